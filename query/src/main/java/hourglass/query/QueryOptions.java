@@ -14,14 +14,14 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param limit events of a page without a limit
  * @param lookAheadColumns columns that a query with a filter reads beyond its page. If they have no
  *     further event, the answer has a cursor anyway
- * @param concurrentQueries others wait, or are refused with 429
+ * @param concurrentQueries queries at the same time; others wait, or are refused with 429
  * @param answerBytes memory of all answers under way together
  * @param buckets counts of one {@code /hits} answer, over all series
  * @param statsBytes approximate memory of one {@code /stats}
  * @param topBytes approximate memory of one {@code /top}; its counts are exact while all values fit
  * @param claims hours and types whose claims one {@code /rows} answer reads
- * @param claimsTimeoutMillis for all of them together
- * @param stallTimeoutMillis how long a client may leave an answer unread
+ * @param claimsTimeoutMillis for all claims of an answer together
+ * @param stallTimeoutMillis the longest time for which a client may leave an answer unread
  */
 @RecordBuilder
 public record QueryOptions(
@@ -59,7 +59,7 @@ public record QueryOptions(
           .limit(1000)
           .lookAheadColumns(100_000)
           .concurrentQueries(16)
-          // A third of the heap: as much as pages take, and more than requests in flight.
+          // A third of the heap: as much as pages use, and more than requests in flight.
           .answerBytes(256 << 20)
           .buckets(100_000)
           .rows(100_000)

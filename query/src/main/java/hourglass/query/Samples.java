@@ -17,7 +17,7 @@ public record Samples<G>(Map<G, Series> series) {
     SUM,
     MIN,
     MAX,
-    /** All numbers, each to within a thousandth of itself. */
+    /** All numbers are kept, each to within a thousandth of itself. */
     QUANTILES
   }
 

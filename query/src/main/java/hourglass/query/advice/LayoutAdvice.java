@@ -116,8 +116,8 @@ record LayoutAdvice(RowLayout layout, NodeMap nodes) {
       return null;
     }
     return new Proposal(
-        // The proposal names only the entry of this type: a map as the value would drop those of
-        // other types.
+        // The proposal names only the entry of this type, since a map as the value would drop those
+        // of other types.
         layout.shards().isListed(rows.type())
             ? "bucketing.shards-by-type." + quoted(rows.type())
             : "bucketing.shards",
@@ -174,7 +174,7 @@ record LayoutAdvice(RowLayout layout, NodeMap nodes) {
   }
 
   private @Nullable Proposal sameTarget(TypeRows rows) {
-    // The widest sealed row counts: the bounds of unsealed ones may exceed the target by far.
+    // Unsealed rows are left out, since their bounds may exceed the target by far.
     Optional<RowFill> found = tooWide(rows.rows().stream().filter(row -> row.entry().sealed()));
     if (found.isEmpty()) {
       return null;

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  *
  * <pre>
  * 0 |-- other clients --|---- any answer ----|-- that holds little --|-- nobody --| max
- *                       |<------------- what is left to this client ------------->|
+ *                       |<-------------- memory left to this client ------------->|
  * </pre>
  *
  * Large answers therefore cannot lock out small ones, and no client locks out another: each leaves

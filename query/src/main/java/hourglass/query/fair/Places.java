@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The places in which queries work, shared between clients. Thread-safe.
  *
  * <pre>
- *   WAITING --begin--> WORKING --rest--> RESTING: its client does not take what is there
+ *   WAITING --begin--> WORKING --rest--> RESTING: its client does not read
  *      |                ^   |               |
  *   refuse              |  yield            | ask
  *                       |   v               v
@@ -56,8 +56,8 @@ public final class Places {
     SMALL,
     LARGE,
     /**
-     * The size is not known yet. It counts as {@link #LARGE} until {@link Place#sized} is called,
-     * except while the query waits.
+     * The size is not known yet. The query is treated as {@link #LARGE} until {@link Place#sized}
+     * is called, but waits among the small ones.
      */
     UNKNOWN
   }

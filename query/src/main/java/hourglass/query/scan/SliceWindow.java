@@ -65,7 +65,8 @@ public final class SliceWindow {
   }
 
   private void sendLine() {
-    // A loop and no recursion, since a store may answer at once and the queue may be long.
+    // This is a loop and not a recursion, since a store may answer at once and the queue may be
+    // long.
     for (Waiting next = next(); next != null; next = next()) {
       send(next);
     }

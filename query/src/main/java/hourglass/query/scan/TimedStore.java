@@ -39,7 +39,8 @@ public final class TimedStore extends ForwardingStore {
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
-    // A copy: the answer may be shared, and only the store completes it.
+    // The timeout is set on a copy, since the answer may be shared, and only the store completes
+    // it.
     return answer.isDone() ? answer : answer.copy().orTimeout(timeoutMillis, TimeUnit.MILLISECONDS);
   }
 }

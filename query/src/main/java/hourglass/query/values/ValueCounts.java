@@ -13,9 +13,10 @@ import java.util.SplittableRandom;
 /**
  * Counts of values, exact as long as all fit, with a known error beyond that. Not thread-safe.
  *
- * <p>Lossy counting (Manku and Motwani, Approximate Frequency Counts over Data Streams, 2002), but
- * pruned when memory is full. Pruning drops the rarer half; its highest possible count, {@code
- * droppedMax}, bounds the earlier occurrences of a value that is absent or returns.
+ * <p>The method is lossy counting (Manku and Motwani, Approximate Frequency Counts over Data
+ * Streams, 2002), but pruned when memory is full. Pruning drops the rarer half; its highest
+ * possible count, {@code droppedMax}, bounds the earlier occurrences of a value that is absent or
+ * returns.
  *
  * <pre>
  * count &lt;= occurrences of a value &lt;= count + missed

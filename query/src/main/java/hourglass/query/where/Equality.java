@@ -84,7 +84,7 @@ final class Equality {
   /** Returns the value of a key; null if it is absent. A number finds an equal key of any kind. */
   static @Nullable Object find(Map<?, ?> map, Object key) {
     if (!(key instanceof Number number)) {
-      // Nothing else is a key, and to look a list up would read all of it.
+      // No other value is a key, and to look up a list would read all of it.
       return key instanceof String || key instanceof Boolean ? map.get(key) : null;
     }
     if (number instanceof Double fraction) {

@@ -1,6 +1,6 @@
 package hourglass.query.where;
 
-/** An unusable expression; the message explains where and why. */
+/** An invalid expression; the message states the place and the reason. */
 public final class WhereException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -71,7 +71,7 @@ record LokiForms(SmallBodies bodies, Function<RoutingContext, Client> clients) {
     }
     Map<String, List<String>> parameters;
     try {
-      // A semicolon belongs to the query that it stands in.
+      // A semicolon is a part of the query that contains it.
       parameters =
           new QueryStringDecoder(
                   body.toString(), StandardCharsets.UTF_8, false, PARAMETERS_MAX, true)

@@ -39,7 +39,10 @@ final class LokiParameters {
   private static final long MILLIS_PER_HOUR = 3_600_000;
   private static final long YEAR_MILLIS = 366 * 24 * MILLIS_PER_HOUR;
 
-  /** The number of digits from which a number is one of nanoseconds. */
+  /**
+   * The number of digits from which a number means nanoseconds. Seconds have ten digits from 2001
+   * to 2286.
+   */
   private static final int NANOS_DIGITS = 11;
 
   private static final int NANOS_PER_TICK = 100;
