@@ -5,9 +5,9 @@ import hourglass.bytes.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** The rules of an event type, and its form inside a row key. */
+/** The rules for event types, and the encoding of a type inside a row key. */
 public final class EventType {
-  /** Even at this length, row keys stay far below every engine's limit. */
+  /** The longest type in UTF-8. Row keys with it stay far below the key limit of every engine. */
   public static final int BYTES_MAX = 256;
 
   private static final String HEX = "0123456789ABCDEF";
@@ -30,7 +30,10 @@ public final class EventType {
     return type;
   }
 
-  /** The order of types wherever they are sorted: by their code points, as their bytes. */
+  /**
+   * Compares types by code point, which is the order of their UTF-8 bytes. Types are sorted this
+   * way everywhere.
+   */
   public static int compare(String a, String b) {
     return CodePoints.compare(a, b);
   }
@@ -40,7 +43,7 @@ public final class EventType {
     return utf8 != null && utf8.length > 0 && utf8.length <= BYTES_MAX;
   }
 
-  /** Percent-encodes {@code |}, {@code %} and control characters, which would break a key. */
+  /** Percent-encodes {@code |}, {@code %} and control characters, which would break a row key. */
   static String encode(String type) {
     if (isPlain(type)) {
       return type;
@@ -60,7 +63,10 @@ public final class EventType {
     return out.toString();
   }
 
-  /** Refuses any text that {@link #encode} never produces. */
+  /**
+   * Decodes an encoded type. Throws IllegalArgumentException for any text that {@link #encode}
+   * never produces.
+   */
   static String decode(String text) {
     byte[] from = text.getBytes(StandardCharsets.UTF_8);
     ByteBuffer bytes = ByteBuffer.allocate(from.length);

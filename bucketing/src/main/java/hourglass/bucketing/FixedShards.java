@@ -3,15 +3,20 @@ package hourglass.bucketing;
 import java.util.Map;
 
 /**
- * A fixed number of shards per type, or {@link #PLANNED}. The shard is a hash of the column name,
- * so a repeat of an event finds its row while the number is unchanged. {@code shards} is for types
- * that are not listed.
+ * A fixed number of shards for each type, or {@link #PLANNED}. The shard is a hash of the column
+ * name, so a repeated event finds its row while the number stays the same. Types that are not
+ * listed use {@code shards}.
  */
 public record FixedShards(int shards, Map<String, Integer> shardsByType) {
-  /** Not fixed: a planner chooses by the content of the rows. */
+  /**
+   * The number that stands for "not fixed": a planner chooses the shard by the content of the rows.
+   */
   public static final int PLANNED = -1;
 
-  /** More rows per hour would cost queries more than they help to spread writes. */
+  /**
+   * The largest fixed number. More rows per hour would slow down queries more than they help to
+   * spread writes.
+   */
   public static final int SHARDS_MAX = 1024;
 
   public FixedShards {
@@ -39,10 +44,10 @@ public record FixedShards(int shards, Map<String, Integer> shardsByType) {
     return count == 1 ? 0 : (int) Long.remainderUnsigned(mix(mix(ticks) ^ lsb), count);
   }
 
-  // Times and numbers often rise in step. A plain xor would cancel, and a type with evenly spaced
-  // events would use few of its rows.
+  // The times and numbers of names often rise in step. A plain xor would cancel them out, and a
+  // type with evenly spaced events would use few of its rows.
 
-  /** The finaliser of splitmix64 (Steele, Lea, Flood 2014). */
+  /** Applies the finaliser of splitmix64 (Steele, Lea, Flood 2014). */
   private static long mix(long z) {
     long y = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
     y = (y ^ y >>> 27) * 0x94D049BB133111EBL;

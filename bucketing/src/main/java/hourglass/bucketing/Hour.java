@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One hour of UTC, {@code [start, start + 1 h)}. Immutable.
  *
- * @param epochHours {@link #FIRST} to {@link #LAST}: a row key has two digits for the year
+ * @param epochHours hours since 1970, {@link #FIRST} to {@link #LAST}, since a row key contains two
+ *     digits of the year
  */
 public record Hour(int epochHours) implements Comparable<Hour> {
   private static final int FIRST_EPOCH_HOURS = 262_968;
@@ -28,7 +29,10 @@ public record Hour(int epochHours) implements Comparable<Hour> {
   private static final int KEY_LENGTH = 8;
   private static final int HOURS_PER_DAY = 24;
 
-  /** Strict: otherwise 30 February would be the 28th, and hour 24 would fall on the next day. */
+  /**
+   * The format is strict. A lenient one would read 30 February as the 28th, and hour 24 as the next
+   * day.
+   */
   private static final DateTimeFormatter TEXT =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH").withResolverStyle(ResolverStyle.STRICT);
 
@@ -65,7 +69,8 @@ public record Hour(int epochHours) implements Comparable<Hour> {
 
   /** Reads {@code ddmmyyhh}. Throws IllegalArgumentException naming any other text. */
   static Hour parseKey(String key) {
-    // Faster than a formatter: every query reads a directory, with a key in every record.
+    // This loop is faster than a formatter: every query reads a directory, with a key in each
+    // record.
     int digits = 0;
     for (int i = 0; i < key.length(); i++) {
       int digit = key.charAt(i) - '0';
@@ -91,7 +96,7 @@ public record Hour(int epochHours) implements Comparable<Hour> {
     return new IllegalArgumentException("row key: \"" + key + "\" is not ddmmyyhh", cause);
   }
 
-  /** {@code ddmmyyhh}. */
+  /** Returns the hour as {@code ddmmyyhh}. */
   public String key() {
     LocalDate day = LocalDate.ofEpochDay(Math.floorDiv(epochHours, HOURS_PER_DAY));
     int digits =

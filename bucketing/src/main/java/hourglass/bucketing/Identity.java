@@ -9,13 +9,13 @@ import java.security.NoSuchAlgorithmException;
  * Turns an event's identity into the lower half of its column name, so that every repeat of the
  * event writes the same column. Not thread-safe.
  *
- * <p>An id becomes 60 bits of a SHA-256. Of a million ids in one tick of one row, one is lost with
- * a probability of 5 * 10^11 / 2^60 = 4 * 10^-7. With a faster hash an attacker could make two ids
- * collide and overwrite another event.
+ * <p>An id becomes 60 bits of a SHA-256. Among a million ids in one tick of one row, one is lost
+ * with a probability of 5 * 10^11 / 2^60 = 4 * 10^-7. With a faster hash an attacker could make two
+ * ids collide and overwrite another event.
  *
- * <p>An event of a request or of a partition has a number, added to a hash of its source. So two
- * events of one source never collide, and consecutive names are short on disk. The kinds of
- * identity never collide.
+ * <p>An event of a request or of a partition has a number, which is added to a hash of its source.
+ * So two events of one source never collide, and consecutive names are short on disk. Identities of
+ * different kinds never collide.
  */
 public final class Identity {
   private static final byte ID = 1;
@@ -23,7 +23,7 @@ public final class Identity {
   private static final byte PARTITION = 3;
   private static final byte CONTENT = 4;
 
-  /** Whole blocks of SHA-256; most events are shorter. */
+  /** The size of the buffer, in whole blocks of SHA-256. Most events are shorter. */
   private static final int GATHERED_BYTES = 16 * 64;
 
   private final MessageDigest sha256 = newSha256();
@@ -33,7 +33,7 @@ public final class Identity {
   private final byte[] gathered = new byte[GATHERED_BYTES];
   private final ByteBuffer gathering = ByteBuffer.wrap(gathered);
 
-  /** For {@link #ofRequest}. */
+  /** Creates a SHA-256, such as the one whose digest of a body {@link #ofRequest} accepts. */
   public static MessageDigest newSha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -42,7 +42,7 @@ public final class Identity {
     }
   }
 
-  /** An id is unique within its type, its perhaps empty source and time. */
+  /** Hashes an id, which is unique within its type, source (perhaps empty) and time. */
   public long ofId(byte[] type, byte[] source, byte[] id, int idFrom, int idTo) {
     numbers.clear().put(ID).putInt(type.length).putInt(source.length).putInt(idTo - idFrom);
     sha256.update(prefix, 0, prefix.length);
@@ -52,20 +52,20 @@ public final class Identity {
     return TimeUuid.lsb(TimeUuid.HASHED, digest());
   }
 
-  /** 64 more bits of the hash that was made last. */
+  /** Returns 64 more bits of the last hash. */
   public long more() {
     return ByteBuffer.wrap(digest).getLong(Long.BYTES);
   }
 
   /**
-   * Of an event without an id.
+   * Hashes the content of an event without an id.
    *
-   * @param repeat its number among equal events of its request, from 0
+   * @param repeat the event's number among equal events of its request, from 0
    */
   public long ofContent(byte[] type, long ticks, int repeat, byte[] payload, int from, int to) {
     gathering.clear().put(CONTENT).putInt(type.length).putInt(repeat).putInt(to - from);
     gathering.putLong(ticks).put(type);
-    // Each call costs as much as a block.
+    // Each call of update costs as much as a block, so short payloads are gathered first.
     int first = Math.min(to - from, gathering.remaining());
     gathering.put(payload, from, first);
     sha256.update(gathered, 0, gathering.position());
@@ -92,12 +92,17 @@ public final class Identity {
     return digest();
   }
 
-  /** Differs for each position. */
+  /**
+   * Returns the lower half of the name at a position of a request. It differs for each position.
+   */
   public static long position(long request, int position) {
     return TimeUuid.lsb(TimeUuid.POSITION, request + position);
   }
 
-  /** Differs for offsets less than 2^60 apart. */
+  /**
+   * Returns the lower half of the name at an offset of a partition. It differs for offsets less
+   * than 2^60 apart.
+   */
   public static long offset(long partition, long offset) {
     return TimeUuid.lsb(TimeUuid.OFFSET, partition + offset);
   }

@@ -35,12 +35,12 @@ public record RowKey(Hour hour, String type, int shard) implements Comparable<Ro
         return shard;
       }
     } catch (NumberFormatException e) {
-      // reported below, like a number in another spelling
+      // The exception below reports it, as it reports a number in another spelling.
     }
     throw new IllegalArgumentException("row key: \"" + text + "\" is not a shard");
   }
 
-  /** By hour, then {@link EventType type}, then shard. */
+  /** Compares by hour, then {@link EventType#compare type}, then shard. */
   @Override
   public int compareTo(RowKey other) {
     int byHour = hour.compareTo(other.hour);

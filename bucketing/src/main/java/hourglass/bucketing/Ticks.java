@@ -4,8 +4,8 @@ import hourglass.bytes.CivilDate;
 import java.time.Instant;
 
 /**
- * The unit of event time: 100 ns intervals since 1582-10-15T00:00Z, as in a time UUID (RFC 9562,
- * section 5.1). Every {@code long} named {@code ticks} is this.
+ * The unit of event time: intervals of 100 ns since 1582-10-15T00:00Z, as in a time UUID (RFC 9562,
+ * section 5.1). Every {@code long} named {@code ticks} is in this unit.
  */
 public final class Ticks {
   public static final long UNIX_EPOCH = 0x01B21DD213814000L;
@@ -15,12 +15,15 @@ public final class Ticks {
   public static final long PER_MINUTE = 60 * PER_SECOND;
   public static final long PER_HOUR = 60 * PER_MINUTE;
 
-  /** Bytes of {@link #write}: {@code 2026-11-20T08:00:00.0003310Z}. */
+  /**
+   * The length of the text that {@link #write} writes, such as {@code
+   * 2026-11-20T08:00:00.0003310Z}.
+   */
   public static final int TEXT_BYTES = 28;
 
   private Ticks() {}
 
-  /** Digits under 100 ns are cut off. */
+  /** Returns the ticks of an instant, without its digits below 100 ns. */
   public static long of(Instant instant) {
     long seconds = Math.multiplyExact(instant.getEpochSecond(), PER_SECOND);
     return Math.addExact(UNIX_EPOCH, seconds) + instant.getNano() / 100;
@@ -32,14 +35,17 @@ public final class Ticks {
     return Instant.ofEpochSecond(Math.floorDiv(unix, PER_SECOND), nanos);
   }
 
-  /** UTC; times sort as text: {@code 2026-11-20T08:00:00.0003310Z}. */
+  /**
+   * Returns the time in UTC, such as {@code 2026-11-20T08:00:00.0003310Z}. These texts sort by
+   * time.
+   */
   public static String text(long ticks) {
     byte[] text = new byte[TEXT_BYTES];
     write(ticks, text, 0);
     return new String(text, java.nio.charset.StandardCharsets.ISO_8859_1);
   }
 
-  /** Writes ASCII, and returns the position after it. */
+  /** Writes the text in ASCII, and returns the position after it. */
   public static int write(long ticks, byte[] out, int at) {
     long unix = ticks - UNIX_EPOCH;
     long seconds = Math.floorDiv(unix, PER_SECOND);

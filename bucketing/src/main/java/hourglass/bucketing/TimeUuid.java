@@ -21,23 +21,26 @@ import java.util.UUID;
 public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
   public static final int TEXT_BYTES = 36;
 
-  /** Numbered by a {@link TimeUuidGenerator}. */
+  /** The kind of values that a {@link TimeUuidGenerator} numbers. */
   static final int GENERATED = 0;
 
-  /** A hash made by {@link Identity}. */
+  /** The kind of values that are hashes made by {@link Identity}. */
   static final int HASHED = 1;
 
-  /** The position in a request, after a hash of the request. */
+  /** The kind of values that add a position in a request to a hash of the request. */
   static final int POSITION = 2;
 
-  /** The offset in a partition of a log, after a hash of the partition. */
+  /** The kind of values that add an offset in a partition to a hash of the partition. */
   static final int OFFSET = 3;
 
   static final long VALUE_MASK = (1L << 60) - 1;
 
   private static final long VARIANT = 0x8000000000000000L;
 
-  /** All but the first byte, whose sign the variant fixes, compare as signed bytes. */
+  /**
+   * The sign bits to invert. All bytes but the first, whose sign the variant fixes, compare as
+   * signed bytes.
+   */
   private static final long LOWER_SIGNS = 0x0080808080808080L;
 
   private static final long SIGNS = 0x8080808080808080L;
@@ -57,7 +60,10 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return (VARIANT | (long) kind << 60 | value & VALUE_MASK) ^ LOWER_SIGNS;
   }
 
-  /** The smallest name of a tick: {@code [first(a), first(b))} holds the ticks {@code [a, b)}. */
+  /**
+   * Returns the smallest name of a tick: {@code [first(a), first(b))} contains the ticks {@code [a,
+   * b)}.
+   */
   public static TimeUuid first(long ticks) {
     return new TimeUuid(ticks, SIGNS);
   }
@@ -93,7 +99,7 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return ticks << 32 | (ticks >>> 32 & 0xffffL) << 16 | 0x1000L | ticks >>> 48 & 0x0fffL;
   }
 
-  /** Maps an lsb to an unsigned number with the order of a timeuuid. */
+  /** Maps an lsb to an unsigned number that sorts as the timeuuid does. */
   public static long sortable(long lsb) {
     return lsb ^ SIGNS;
   }
@@ -104,7 +110,10 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
         : Long.compareUnsigned(lsbA ^ SIGNS, lsbB ^ SIGNS);
   }
 
-  /** The name right after this, so {@code [from, id.successor())} includes {@code id}. */
+  /**
+   * Returns the name right after this one, so that {@code [from, id.successor())} includes {@code
+   * id}.
+   */
   public TimeUuid successor() {
     long next = sortable(lsb) + 1;
     return next == 0 ? first(ticks + 1) : new TimeUuid(ticks, sortable(next));
@@ -118,7 +127,7 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return Hour.ofTicks(ticks);
   }
 
-  /** Writes ASCII, and returns the position after it. */
+  /** Writes the UUID in ASCII, and returns the position after it. */
   public static int write(long ticks, long lsb, byte[] out, int at) {
     long msb = msbOfTicks(ticks);
     long middle = Hex.eight((int) msb);

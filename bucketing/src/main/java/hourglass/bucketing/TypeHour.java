@@ -7,7 +7,8 @@ public record TypeHour(Hour hour, String type) implements Comparable<TypeHour> {
     return new RowKey(hour, type, shard);
   }
 
-  // Comparable, so that types with deliberately equal hashes do not slow down a hash map.
+  // Type hours are comparable, so that types with deliberately equal hashes do not slow down a hash
+  // map.
   @Override
   public int compareTo(TypeHour other) {
     int byType = type.compareTo(other.type);
