@@ -1,4 +1,4 @@
 package hourglass.bucketing.shards;
 
-/** A range of a batch that is written to one row. */
+/** The columns {@code [from, to)} of a batch that are written to one row. */
 public record Assignment(int shard, int from, int to) {}

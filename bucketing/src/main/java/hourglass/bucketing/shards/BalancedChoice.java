@@ -9,13 +9,13 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Chooses rows that load nodes evenly: a greedy choice, improved by exchanges of single rows while
- * the sum of the squares of the loads shrinks.
+ * Chooses rows that load nodes evenly. A greedy choice is improved by exchanges of single rows
+ * while the sum of the squares of the loads shrinks.
  */
 final class BalancedChoice {
   private static final int SWEEPS_MAX = 8;
 
-  /** The weight of a row that is filled now, against 1 for a row of other times. */
+  /** The weight of a row that is filled now. A row of other times weighs 1. */
   private static final int NOW = 64;
 
   private final Map<String, Integer> nodes = new HashMap<>();
@@ -33,7 +33,7 @@ final class BalancedChoice {
     count(keptBy, NOW);
   }
 
-  /** Counts a row of other times or writers: the choice may even out its load. */
+  /** Counts a row of other times or writers, whose load the choice may even out. */
   void countElsewhere(List<String> keptBy) {
     count(keptBy, 1);
   }
@@ -102,20 +102,23 @@ final class BalancedChoice {
 
   /**
    * The rows in an order of places. The cost of a row is half of the increase of the sum of squares
-   * by one more such row, up to a constant. A tree of minima has the cheapest row that was not
-   * loaded: with a thousand nodes, a search for it would take a second of CPU a choice.
+   * by one more such row, up to a constant. A tree of minima finds the cheapest row that is not
+   * loaded; with a thousand nodes, a linear search would use a second of CPU for each choice.
    */
   private final class Rows {
     private static final long LOADED = Long.MAX_VALUE;
 
-    /** Rows by place. */
+    /** The row at each place. */
     private final int[] order;
 
     private final int[] places;
     private final int[] costs;
     private final List<List<Integer>> byNode = new ArrayList<>();
 
-    /** The cost and the place of a row that is not loaded; leaves from the middle. */
+    /**
+     * The tree of minima: the cost and the place of a row that is not loaded. Its leaves begin in
+     * the middle.
+     */
     private final long[] minima;
 
     Rows(int[] order) {
@@ -142,7 +145,7 @@ final class BalancedChoice {
       return (long) cost(place) << 32 | place;
     }
 
-    /** The place of the first such row. */
+    /** Returns the place of the first row with the lowest cost. */
     int cheapest() {
       return (int) minima[1];
     }
@@ -151,7 +154,7 @@ final class BalancedChoice {
       return costs[order[place]];
     }
 
-    /** The row of {@code loaded} is not offered. */
+    /** Exchanges two rows. The row that moves to {@code loaded} is no longer offered. */
     void swap(int loaded, int other) {
       int kept = order[loaded];
       order[loaded] = order[other];

@@ -1,6 +1,6 @@
 package hourglass.bucketing.shards;
 
-/** Columns and the bytes of their payloads. */
+/** A number of columns, and the bytes of their payloads. */
 record Capacity(long columns, long bytes) {
   static final Capacity NONE = new Capacity(0, 0);
 
@@ -8,7 +8,7 @@ record Capacity(long columns, long bytes) {
     return new Capacity(columns + more.columns, bytes + more.bytes);
   }
 
-  /** At least zero. */
+  /** Subtracts columns and bytes, each down to zero at least. */
   Capacity minus(Capacity less) {
     return new Capacity(Math.max(0, columns - less.columns), Math.max(0, bytes - less.bytes));
   }
@@ -29,7 +29,7 @@ record Capacity(long columns, long bytes) {
     return columns <= within.columns && bytes <= within.bytes;
   }
 
-  /** By columns or bytes, whichever is larger. */
+  /** Returns the share of the target in columns or in bytes, whichever is larger. */
   double share(Capacity target) {
     return Math.max((double) columns / target.columns, (double) bytes / target.bytes);
   }

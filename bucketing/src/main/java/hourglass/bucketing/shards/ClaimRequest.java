@@ -5,12 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims of a {@link ShardPlanner} on a type hour. They are published first, and then the claims of
- * all writers are read. So of two writers that claim at once, at least one sees the other.
+ * The claims of a {@link ShardPlanner} on a type hour. They are published first, and then the
+ * claims of all writers are read. So of two writers that claim at once, at least one sees the
+ * other.
  *
  * @param claims each replaces the previous claim of its writer and shard
- * @param shared the shared row that asks for {@code sharedBound}; null if none does
- * @param groups rows that the writer asks for alone
+ * @param shared the shared row for which {@code sharedBound} is claimed; null if there is none
+ * @param groups rows that the writer claims for itself alone
  * @param last whether the request releases the rest of the rows, before an eviction
  */
 public record ClaimRequest(

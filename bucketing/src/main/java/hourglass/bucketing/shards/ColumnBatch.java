@@ -5,7 +5,7 @@ public interface ColumnBatch {
 
   int columns();
 
-  /** Payload bytes of the columns {@code [from, to)}. */
+  /** Returns the payload bytes of the columns {@code [from, to)}. */
   long bytes(int from, int to);
 
   static ColumnBatch of(int columns, int bytesEach) {

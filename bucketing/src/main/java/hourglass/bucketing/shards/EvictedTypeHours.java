@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Type hours whose claims are read before this writer continues there. Beyond a limit, whole hours
- * count as evicted. Thread-safe.
+ * The type hours whose claims must be read before this writer continues there. Above a limit, whole
+ * hours count as evicted. Thread-safe.
  */
 final class EvictedTypeHours {
-  /** About 100 bytes each. */
+  /** The most types that are kept one by one, about 100 bytes each. */
   static final int TYPES_MAX = 50_000;
 
   private final Map<Hour, Set<String>> types = new HashMap<>();
   private int count;
 
-  /** At most 876,600 of an int each. */
+  /** The hours that count as evicted for all types: at most 876,600, an int each. */
   private final Set<Hour> whole = new HashSet<>();
 
   synchronized void add(TypeHour typeHour) {

@@ -1,6 +1,6 @@
 package hourglass.bucketing.shards;
 
-/** A row that takes columns of this writer up to a bound. */
+/** A row that accepts columns of this writer up to a bound. */
 final class OpenRow {
   private final int shard;
   private final boolean sole;
@@ -41,7 +41,7 @@ final class OpenRow {
     return !full && used.columns() < bound.columns();
   }
 
-  /** Releases the rest, until the bound is raised. */
+  /** Releases the rest of the row, until the bound is raised. */
   void close() {
     bound = used;
     full = true;
@@ -58,7 +58,7 @@ final class OpenRow {
     if (batch.bytes(from, end) > left.bytes()) {
       end = lastThatFits(batch, from, end, left.bytes());
     }
-    // Larger than a whole row: no other row would fit it better.
+    // The column is larger than a whole row, so no other row would fit it better.
     if (end == from && sole && used.columns() == 0 && from < to) {
       end = from + 1;
     }

@@ -48,7 +48,7 @@ final class OtherWriters {
     return writers.getOrDefault(shard, 0);
   }
 
-  /** Whether another writer claimed a row alone. */
+  /** Returns whether another writer claimed the row for itself alone. */
   boolean isSole(int shard) {
     return sole.contains(shard) && claimed.containsKey(shard);
   }
@@ -57,7 +57,7 @@ final class OtherWriters {
     return sole.stream().anyMatch(claimed::containsKey);
   }
 
-  /** Whether no other writer uses a shard, and this one never claimed it. */
+  /** Returns whether no other writer uses the shard, and this one never claimed it. */
   boolean isFree(int shard) {
     return !claimed.containsKey(shard) && !own.containsKey(shard);
   }
@@ -70,12 +70,12 @@ final class OtherWriters {
     return own.containsKey(shard);
   }
 
-  /** Shards that others use and that may be shared, ascending. */
+  /** Returns the shards that others use and that may be shared, ascending. */
   List<Integer> shared() {
     return claimed.keySet().stream().filter(shard -> !sole.contains(shard)).sorted().toList();
   }
 
-  /** Claimed alone by one writer, perhaps this one. */
+  /** Returns the shards that one writer, perhaps this one, claimed for itself alone. */
   Set<Integer> soleShards() {
     return sole;
   }

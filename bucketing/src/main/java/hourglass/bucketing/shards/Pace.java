@@ -5,30 +5,30 @@ import org.jspecify.annotations.Nullable;
 
 /** The volume and rate of a type hour at one writer. Not thread-safe. */
 final class Pace {
-  /** A type of so many rows an hour is spread as soon as it keeps up that rate. */
+  /** The number of rows an hour at which a type is spread, as soon as it keeps up that rate. */
   private static final double SEVERAL_ROWS = 4;
 
-  /** The least share of a row to judge by: few columns show no pace. */
+  /** The least share of a row that allows a judgement, since few columns show no pace. */
   private static final double KEPT_UP_SHARE = 1.0 / 400;
 
-  /** A slower or less steady type is spread after this share of a row, without its burst. */
+  /** The share of a row, without its burst, after which a slower or less steady type is spread. */
   private static final double BUSY_SHARE = 1.0 / 8;
 
-  /** As {@link #BUSY_SHARE}, if other writers spread the type already. */
+  /** The value of {@link #BUSY_SHARE} for a type that other writers already spread. */
   private static final double BUSY_SHARE_AFTER_OTHERS = 1.0 / 100;
 
-  /** And only if it will reach this share of a row within its horizon. */
+  /** The share of a row that a slower type must reach within its horizon, or it is not spread. */
   private static final double BUSY_AHEAD_SHARE = 0.5;
 
-  /** Events of an hour continue for so long after it: clocks differ, and senders batch. */
+  /** The time after an hour in which its events still arrive: clocks differ, and senders batch. */
   private static final long HORIZON_MILLIS_MIN = 60_000;
 
   private static final long HORIZON_MILLIS_MAX = 3_600_000;
 
-  /** Claims are made this far ahead of need. */
+  /** The time by which claims are made ahead of need. */
   private static final double LEAD_SECONDS = 5;
 
-  /** The least number of turns a row gets per second, so that rows fill evenly. */
+  /** The least number of turns of a row per second, so that rows fill evenly. */
   private static final int TURNS_PER_SECOND = 16;
 
   /** The longest turn needed for evenness; shorter turns cost the store more. */
@@ -46,7 +46,7 @@ final class Pace {
   private boolean keptUp;
   private boolean othersHaveGroups;
 
-  /** Continues the pace of the same type an hour earlier, if still in memory. */
+  /** Continues the pace of the same type an hour earlier, if that is still in memory. */
   Pace(Hour hour, Capacity target, @Nullable Pace before, CurrentTime now) {
     this.hour = hour;
     this.target = target;
@@ -87,7 +87,7 @@ final class Pace {
     return new Capacity(batch.columns(), batch.bytes(0, batch.columns()));
   }
 
-  /** Whether the writer should have shard groups of its own. */
+  /** Returns whether the writer should use shard groups of its own. */
   boolean isBusy(Demand demand, CurrentTime now) {
     return isHot() && (isFast(now) || ahead(now).share(target) >= BUSY_AHEAD_SHARE)
         || demand.capacity().share(target) >= BUSY_AHEAD_SHARE
@@ -112,7 +112,10 @@ final class Pace {
     return rate.in(3600, now.elapsedMillis()).share(target);
   }
 
-  /** The same in the last minutes of an hour, since fewer would leave nodes idle until its end. */
+  /**
+   * Returns the number of rows to fill side by side. It stays the same in the last minutes of an
+   * hour, since fewer rows would leave nodes idle until its end.
+   */
   int rows(int covering, Demand demand, CurrentTime now) {
     if (!isFast(now) || !isHot()) {
       Capacity worth = isHot() ? ahead(now) : demand.capacity();
@@ -126,7 +129,7 @@ final class Pace {
     return (int) Math.max(1, Math.min(covering, Math.ceil(worth)));
   }
 
-  /** Whether the rows of a type that became busier leave too many nodes idle. */
+  /** Returns whether the rows of a type that became busier leave too many nodes idle. */
   boolean isWorthMore(int rows, int covering, CurrentTime now) {
     double worth = isFast(now) ? rowsAnHour(now) : ahead(now).share(target);
     return rows < covering && worth >= 2 * Math.min(rows, COVERING_SHARE * covering);

@@ -1,20 +1,20 @@
 package hourglass.bucketing.shards;
 
 /**
- * The width of rows, and the number of rows filled side by side.
+ * The width of rows, and the number of rows that are filled side by side.
  *
- * @param targetColumns exceeded by a tenth at most
- * @param targetBytes payload bytes, likewise; a larger event gets a row of its own
+ * @param targetColumns columns of a row, exceeded by a tenth at most
+ * @param targetBytes payload bytes of a row, likewise; a larger event gets a row of its own
  * @param spread rows of a busy type that a writer fills side by side; 0: as many as the store has
  *     nodes, if the type is worth that many
  */
 public record PlannerOptions(long targetColumns, long targetBytes, int spread) {
   public static final PlannerOptions DEFAULTS = new PlannerOptions(100_000, 10L << 20, 0);
 
-  /** More rows would each get only a trickle. */
+  /** The largest spread. More rows would each get only a trickle. */
   public static final int SPREAD_MAX = 1024;
 
-  /** With fewer columns, claims would cost more than the columns. */
+  /** The narrowest row. With fewer columns, claims would cost more than the columns. */
   public static final long TARGET_COLUMNS_MIN = 100;
 
   public static final long TARGET_COLUMNS_MAX = 1_000_000_000;

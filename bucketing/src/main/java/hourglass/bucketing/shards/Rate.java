@@ -1,6 +1,6 @@
 package hourglass.bucketing.shards;
 
-/** An exponentially weighted average over the last seconds. Not thread-safe. */
+/** An exponentially weighted average of columns and bytes per second. Not thread-safe. */
 final class Rate {
   private static final double MEMORY_SECONDS = 10;
 
@@ -25,7 +25,7 @@ final class Rate {
     bytesPerSecond += capacity.bytes() / MEMORY_SECONDS;
   }
 
-  /** {@code recordedMillis} is the time of {@link #add}. */
+  /** Removes a capacity from the average. {@code recordedMillis} is the time of {@link #add}. */
   void takeBack(Capacity capacity, long recordedMillis, long nowMillis) {
     decay(nowMillis);
     double left = kept(nowMillis - recordedMillis) / MEMORY_SECONDS;
@@ -47,7 +47,7 @@ final class Rate {
     return new Capacity((long) (columnsPerSecond * seconds), (long) (bytesPerSecond * seconds));
   }
 
-  // A clock may step back; then the average stays.
+  // A clock may step back; the average then stays.
   private void decay(long nowMillis) {
     long millis = nowMillis - atMillis;
     if (millis > 0) {

@@ -12,19 +12,19 @@ import org.jspecify.annotations.Nullable;
  * enough fall on the wanted nodes.
  */
 final class ShardChooser {
-  /** Shards tried before the number of nodes is known. */
+  /** The number of shards that are tried before the number of nodes is known. */
   private static final int TRIED_MIN = 128;
 
-  /** Enough to reach every node: (1 - 1/n)^(16 n) is 10^-7. Fewer rows need fewer nodes. */
+  /** The tries that reach every node: (1 - 1/n)^(16 n) is 10^-7. Fewer rows need fewer nodes. */
   private static final int TRIED_PER_NODE = 16;
 
-  /** Rows of others are weighed up to this number; more of them are even anyway. */
+  /** The number of rows of others up to which they are weighed. More of them are even anyway. */
   private static final int WEIGHED_MAX = 10_000;
 
-  /** The range of shards, relative to those taken, in which a search begins: avoids collisions. */
+  /** The range in which a search begins, in multiples of the taken shards; it avoids collisions. */
   private static final int ELBOW_ROOM = 8;
 
-  /** Nodes are counted again after this time: many types claim rows together. */
+  /** The time after which nodes are counted again, since many types claim rows together. */
   private static final long COVERING_MILLIS = 10_000;
 
   private record Covering(int rows, long atMillis) {}
@@ -38,7 +38,7 @@ final class ShardChooser {
     this.random = random;
   }
 
-  /** The number of rows that load all nodes; 1 if any row does. */
+  /** Returns the number of rows that load all nodes; 1 if any row loads them all. */
   int covering(TypeHour typeHour, long elapsedMillis) {
     Covering known = covering;
     if (known == null || elapsedMillis - known.atMillis >= COVERING_MILLIS) {

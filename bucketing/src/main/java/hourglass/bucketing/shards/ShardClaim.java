@@ -2,10 +2,11 @@ package hourglass.bucketing.shards;
 
 /**
  * An upper bound on one writer's columns and payload bytes in a row, published before it writes
- * them. 0 columns: the writer does not use the row. Sole: no other writer may.
+ * them. With 0 columns, the writer does not use the row. If {@code sole}, no other writer may use
+ * it.
  */
 public record ShardClaim(int shard, String writer, boolean sole, long columns, long bytes) {
-  /** The writer of unclaimed columns, which will not increase. */
+  /** The writer of columns without a claim, which will not increase. */
   public static final String NO_WRITER = "";
 
   public ShardClaim {

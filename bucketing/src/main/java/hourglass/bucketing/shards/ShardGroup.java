@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that their only writer fills side by side. Chosen together to load the nodes evenly, they
- * end together.
+ * Rows that their only writer fills side by side. They are chosen together to load the nodes
+ * evenly, and they end together.
  */
 record ShardGroup(List<OpenRow> rows) {
   ShardGroup {
@@ -30,7 +30,7 @@ record ShardGroup(List<OpenRow> rows) {
 
   /**
    * Gives each open row a turn of equal length, the emptiest first, and returns the first column
-   * not taken. The rest of a batch is for the next group.
+   * that has no row. The rest of a batch is for the next group.
    */
   int distribute(ColumnBatch batch, int from, int to, int shortest, List<Assignment> out) {
     int turns = (int) Math.min(openRows(), ((long) to - from + shortest - 1) / shortest);
@@ -75,7 +75,7 @@ record ShardGroup(List<OpenRow> rows) {
     return emptiest;
   }
 
-  /** Null if all are full. */
+  /** Returns the first open row; null if all are full. */
   @Nullable OpenRow first() {
     for (OpenRow row : rows) {
       if (row.isOpen()) {

@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The shard groups of a writer in a type hour: the current one, the next ones, spare rows, and one
- * that lost rows to other writers. More rows are claimed to make that one even again before its
- * use.
+ * that lost rows to other writers. For the last, more rows are claimed before its use, to make it
+ * even again.
  */
 final class ShardGroups {
-  /** After so many attempts an incomplete group is used as it is. */
+  /** The number of attempts after which an incomplete group is used as it is. */
   private static final int ATTEMPTS_MAX = 5;
 
   private final List<ShardGroup> groups = new ArrayList<>(0);
 
-  /** Open rows of groups that ended; used when the type is quiet. */
+  /** The open rows of groups that ended, used when the type is quiet. */
   private final List<OpenRow> spare = new ArrayList<>(0);
 
   private final List<OpenRow> won = new ArrayList<>(0);
@@ -26,7 +26,7 @@ final class ShardGroups {
     return groups.isEmpty() ? 0 : groups.get(0).size();
   }
 
-  /** 0 without an incomplete group. */
+  /** Returns the number of rows that the incomplete group lacks; 0 if there is no such group. */
   int missing() {
     return missing;
   }
@@ -51,7 +51,7 @@ final class ShardGroups {
     return whole;
   }
 
-  /** Adds a group behind the others, or makes it the current one if it is larger. */
+  /** Adds a group after the others, or makes it the current one if it is larger. */
   private ShardGroup begin(List<OpenRow> rows) {
     ShardGroup group = new ShardGroup(rows);
     while (!groups.isEmpty() && group.size() > groups.get(0).size()) {
@@ -65,7 +65,7 @@ final class ShardGroups {
     groups.remove(0).rows().stream().filter(OpenRow::isOpen).forEach(spare::add);
   }
 
-  /** Null if no group has an open row. */
+  /** Returns the current group; null if no group has an open row. */
   @Nullable ShardGroup current() {
     while (groups.size() > 1 && !groups.get(0).isWhole()) {
       retire();
@@ -73,7 +73,7 @@ final class ShardGroups {
     return groups.isEmpty() || groups.get(0).first() == null ? null : groups.get(0);
   }
 
-  /** Spare rows first; null if there is none. */
+  /** Returns an open row, spare rows first; null if there is none. */
   @Nullable OpenRow any() {
     while (!spare.isEmpty() && !spare.get(0).isOpen()) {
       spare.remove(0);
@@ -87,7 +87,7 @@ final class ShardGroups {
     return groups.isEmpty() ? null : groups.get(0).first();
   }
 
-  /** Without spare rows. */
+  /** Returns the capacity that is left in the groups, without spare rows. */
   Capacity left() {
     Capacity left = Capacity.NONE;
     for (ShardGroup group : groups) {

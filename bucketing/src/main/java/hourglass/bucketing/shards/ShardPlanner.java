@@ -42,13 +42,16 @@ public final class ShardPlanner {
   /** A type hour without columns for this long is evicted. */
   static final long IDLE_MILLIS = 10 * 60_000;
 
-  /** The same, while there are more than {@link #TYPE_HOURS_MAX}. */
+  /** The same time while there are more than {@link #TYPE_HOURS_MAX}. */
   private static final long IDLE_MILLIS_CROWDED = 10_000;
 
-  /** About 500 bytes each. Idle ones beyond this number are evicted without a claim. */
+  /**
+   * The most type hours in memory, about 500 bytes each. Idle ones above this number are evicted
+   * without a claim.
+   */
   static final int TYPE_HOURS_MAX = 100_000;
 
-  /** Busy types claim rows of the next hour this long before it begins. */
+  /** The time before an hour begins at which busy types claim its rows. */
   private static final long AHEAD_MILLIS = 20_000;
 
   final PlannerOptions options;
@@ -92,14 +95,16 @@ public final class ShardPlanner {
         TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong()), clockMillis.getAsLong());
   }
 
-  /** Adds a batch to the pace, once and before {@link #assign}; returns the time of the call. */
+  /**
+   * Adds a batch to the pace, once and before {@link #assign}, and returns the time of the call.
+   */
   public long record(TypeHour typeHour, ColumnBatch batch) {
     return plan(typeHour).record(batch);
   }
 
   /**
-   * Takes a batch out of the pace because its write failed: repeats would make a type look hot. If
-   * the columns were certainly not written, {@link #release} takes them out of their rows.
+   * Removes a batch from the pace because its write failed, since repeats would make a type look
+   * hot. If the columns were certainly not written, {@link #release} removes them from their rows.
    */
   public void recordFailure(TypeHour typeHour, ColumnBatch batch, long recordedMillis) {
     Optional.ofNullable(plans.get(typeHour))
@@ -119,7 +124,7 @@ public final class ShardPlanner {
     }
   }
 
-  /** Null if the type hour needs no claim or one is under way. */
+  /** Returns the next request; null if the type hour needs no claim or one is under way. */
   public @Nullable ClaimRequest nextClaim(TypeHour typeHour) {
     return plan(typeHour).nextClaim();
   }
@@ -157,10 +162,10 @@ public final class ShardPlanner {
   }
 
   /**
-   * Evicts idle type hours, and prepares the next hour of busy types; call it every few seconds. An
-   * eviction is a request that frees the rest of its rows, unless memory is at stake, as when a
-   * year is filled in. More than {@code requestsMax} follow at the next call, those for the next
-   * hour first.
+   * Evicts idle type hours, and prepares the next hour of busy types. It is called every few
+   * seconds. An eviction is a request that frees the rest of its rows, unless memory is at stake,
+   * as when a year is filled in. At most {@code requestsMax} are returned, those for the next hour
+   * first; the others follow at the next call.
    */
   public List<ClaimRequest> tick(int requestsMax) {
     List<ClaimRequest> requests = new ArrayList<>();
@@ -182,7 +187,7 @@ public final class ShardPlanner {
       if (requests.size() < requestsMax) {
         add(requests, evict(each.getKey(), each.getValue(), idleMillis, false));
       } else if (excess > 0) {
-        // Its claims stand, and are read again before it continues.
+        // The claims stay published, and are read again before the type hour continues.
         evict(each.getKey(), each.getValue(), idleMillis, true);
         excess--;
       }

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * and when that row is full, a part of another row. Not thread-safe.
  */
 final class SharedRow {
-  /** The part of row 0 that needs no claim: 128 writers together have a tenth of a row. */
+  /** The part of row 0 that needs no claim: 128 writers together use a tenth of a row. */
   private static final double UNCLAIMED_SHARE = 0.1 / 128;
 
-  /** A smaller part is not worth a claim. */
+  /** The least part that is worth a claim. */
   private static final double LEAST_SHARE = 0.001;
 
   private static final double FIRST_SHARE = 0.0025;
@@ -48,12 +48,12 @@ final class SharedRow {
     row.raise(to);
   }
 
-  /** Whether a quarter or less of the last increase is left. */
+  /** Returns whether less than a quarter of the last increase is left. */
   boolean isLow() {
     return !growth.times(0.25).fits(row.left());
   }
 
-  /** The next bound of the part; null if the row has too little capacity left. */
+  /** Returns the next bound of the part; null if the row has too little capacity left. */
   @Nullable Capacity bound(OtherWriters otherWriters, Demand demand) {
     return bound(row, otherWriters, demand);
   }
@@ -73,13 +73,16 @@ final class SharedRow {
     if (writers > 0) {
       growth = growth.min(free.times(0.5 / writers).max(least));
     }
-    // Never below the present bound: columns above it would be unpublished.
+    // The bound never falls below the present one, since columns above it would be unpublished.
     Capacity bound = of.used().plus(growth.min(free)).max(of.bound());
     boolean fits = of.used().plus(least).fits(bound) && others.plus(bound).fits(target);
     return fits && !otherWriters.isSole(of.shard()) ? bound : null;
   }
 
-  /** Prefers shared rows with capacity that this writer never claimed to a new one. */
+  /**
+   * Moves to another row. Shared rows with capacity that this writer never claimed are preferred to
+   * a new one.
+   */
   void next(OtherWriters otherWriters, Demand demand, IntPredicate untried) {
     left.add(row.shard());
     for (int shard : otherWriters.shared()) {

@@ -19,7 +19,10 @@ final class SteadyPace {
 
   private static final int SLOTS = INTERVALS * INTERVAL_SLOTS_MAX + 1;
 
-  /** It holds one slot until the second one begins, since most of many types have one burst. */
+  /**
+   * The shares of the last slots. It holds one slot until the second one begins, since most of many
+   * types send one burst.
+   */
   private float[] shares = new float[1];
 
   private final long beginMillis;
@@ -40,7 +43,7 @@ final class SteadyPace {
     all += share;
   }
 
-  /** {@code recordedMillis} is the time of {@link #add}. */
+  /** Removes a share. {@code recordedMillis} is the time of {@link #add}. */
   void takeBack(double share, long recordedMillis) {
     long recorded = (recordedMillis - beginMillis) / SLOT_MILLIS;
     if (recorded > slot - SLOTS && recorded <= slot) {
@@ -49,7 +52,7 @@ final class SteadyPace {
     all = Math.max(0, all - share);
   }
 
-  /** The rate that was kept up until the last columns. */
+  /** Returns the rate that was kept up until the last columns. */
   double perSecond() {
     return perSecond;
   }
@@ -66,7 +69,7 @@ final class SteadyPace {
     return largest;
   }
 
-  // A clock may step back; then the slot stays.
+  // A clock may step back; the slot then stays.
   private void advanceTo(long nowMillis) {
     long next = (nowMillis - beginMillis) / SLOT_MILLIS;
     if (next <= slot) {
@@ -91,7 +94,7 @@ final class SteadyPace {
     }
   }
 
-  /** The second lowest sum of the last intervals of so many slots. */
+  /** Returns the second lowest sum of the last intervals of so many slots. */
   private double least(int slots) {
     double least = Double.MAX_VALUE;
     double lesser = Double.MAX_VALUE;

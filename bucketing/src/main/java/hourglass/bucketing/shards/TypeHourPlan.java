@@ -38,15 +38,15 @@ final class TypeHourPlan {
   /** Whether the earlier claims of this writer in the type hour are known. */
   private boolean ownClaimsKnown;
 
-  /** Rows that load all nodes; 0: not computed yet. */
+  /** The number of rows that load all nodes; 0 if it is not computed yet. */
   private int covering;
 
-  /** Released claims by shard, published with the next request. Empty as long as there is none. */
+  /** Released claims by shard, published with the next request. It is empty until the first one. */
   private Map<Integer, ShardClaim> withdrawn = Map.of();
 
   private Set<Integer> numbersTried = Set.of();
 
-  /** A writer may start unclaimed if it used no row of the type hour before. */
+  /** Begins a plan. A writer may start unclaimed if it used no row of the type hour before. */
   TypeHourPlan(
       TypeHour typeHour,
       ShardPlanner planner,
@@ -77,7 +77,7 @@ final class TypeHourPlan {
     pace.recordFailure(batch, recordedMillis, planner.now());
   }
 
-  /** Returns -1 if this was retired. */
+  /** Returns the first column without a row, or -1 if this plan has been retired. */
   synchronized int assign(ColumnBatch batch, int from, List<Assignment> out) {
     if (retired) {
       return -1;
@@ -188,7 +188,7 @@ final class TypeHourPlan {
     return rows;
   }
 
-  /** Row 0 is always shared. */
+  /** Returns whether a group may claim the shard. Row 0 is always shared. */
   private boolean isFree(int shard) {
     return shard > 0
         && !shared.has(shard)
@@ -227,7 +227,7 @@ final class TypeHourPlan {
     claims.put(row.shard(), row.claim(planner.writer, bound));
   }
 
-  /** Returns whether the plan has ended. */
+  /** Applies the claims of all writers, and returns whether the plan has ended. */
   synchronized boolean onAnswer(ClaimRequest request, List<ShardClaim> all) {
     boolean awaited = demand.isAny();
     asking = false;
@@ -283,7 +283,7 @@ final class TypeHourPlan {
   synchronized void onFailure(ClaimRequest request) {
     asking = false;
     demand = Demand.NONE; // waiting batches fail with it
-    // The state of the directory is unknown: published bounds may stand, and may be repeated.
+    // The state of the directory is unknown: published bounds may stay, and may be published again.
     for (List<OpenRow> group : request.groups()) {
       for (OpenRow row : group) {
         withdraw(row, Capacity.NONE);
