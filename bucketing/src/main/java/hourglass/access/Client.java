@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
  * The sender of a request. Immutable.
  *
  * @param share equal for all requests that share places, memory and limits: the name of a key, or
- *     an address where there is none
- * @param key the name of its key; null: it has none
- * @param types the event types it may push and read
- * @param limits its own; 0: those of all clients
- * @param isCurrent false once its key has expired or was revoked; answers without an end then end
- * @param quota what it takes of its limits
+ *     an address where there is no key
+ * @param key the name of the client's key; null if it has none
+ * @param types the event types that the client may push and read
+ * @param limits the client's own limits; 0: the limit of all clients
+ * @param isCurrent false once the client's key has expired or was revoked; answers without an end
+ *     then end
+ * @param quota how much of its limits the client uses
  */
 public record Client(
     Object share,
@@ -22,7 +23,7 @@ public record Client(
     BooleanSupplier isCurrent,
     Quota quota) {
 
-  /** Without a quota yet. */
+  /** Creates a client without a quota of its own; {@link #within} adds one. */
   public Client(
       Object share,
       @Nullable String key,
@@ -32,12 +33,12 @@ public record Client(
     this(share, key, types, limits, isCurrent, Quota.UNLIMITED);
   }
 
-  /** A client without a key, where every request is allowed. */
+  /** Returns a client without a key, where every request is allowed. */
   public static Client open(Object share) {
     return new Client(share, null, TypePatterns.ALL, Limits.NONE, () -> true);
   }
 
-  /** The same sender, which takes nothing of its limits. */
+  /** Returns the same sender without limits and quota. */
   public Client withoutLimits() {
     return new Client(share, key, types, Limits.NONE, isCurrent);
   }

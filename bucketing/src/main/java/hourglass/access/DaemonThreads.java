@@ -14,7 +14,7 @@ public record DaemonThreads(String name) implements ThreadFactory {
     return thread;
   }
 
-  /** Lets accepted work finish. */
+  /** Lets accepted work finish, for a bounded time. */
   public static void close(ExecutorService executor, Duration atMost) {
     executor.shutdown();
     try {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shares threads between clients, and the share of a client between its lanes, one for each
  * request. The least used runs first. Tasks of a lane begin in order of arrival. A new lane gets a
- * head start, so that a small request waits for one task of its client only. Thread-safe.
+ * head start, so that a small request waits for only one task of its client. Thread-safe.
  *
  * <p>A client runs a bounded number of tasks at a time. With more threads than that, another client
  * finds a free thread at once, however long the tasks of the first one are, and the operating
@@ -22,18 +22,19 @@ import org.jspecify.annotations.Nullable;
  * the virtual time of the active ones, so idle time earns no credit.
  */
 public final class FairExecutor implements Executor {
-  /** A page of events takes some milliseconds. */
+  /** The head start of a new lane. A page of events needs some milliseconds. */
   private static final long NEWCOMER_NANOS = 20_000_000;
 
   /**
-   * A lane or client that has waited for the least number of turns, and four more for each other
-   * one, goes first. Otherwise a stream of small newcomers would starve it.
+   * The turns that each lane or client adds to the longest wait, which begins at {@link
+   * #TURNS_MIN}. One that has waited longer runs first; otherwise a stream of small newcomers would
+   * starve it.
    */
   private static final int TURNS_EACH = 4;
 
   private static final int TURNS_MIN = 64;
 
-  /** Limit on the excess use that counts against a lane. */
+  /** The limit on the excess use that counts against a lane. */
   private static final long DEBT_NANOS_MAX = 1_000_000_000;
 
   private final Executor threads;
@@ -41,7 +42,7 @@ public final class FairExecutor implements Executor {
   private final LongSupplier nanos;
   private final Lane own = new Lane("");
 
-  /** Guarded by this, as all fields below. */
+  /** The clients that run or wait. This lock guards it and all fields below. */
   private final Map<Object, Client> clients = new HashMap<>();
 
   /** The virtual time of the client that ran last. */
@@ -49,10 +50,12 @@ public final class FairExecutor implements Executor {
 
   private long order;
 
-  /** Turns of threads that found only tasks of clients that already run as many as they may. */
+  /** The number of turns of threads that found only tasks of clients at their bound. */
   private int deferred;
 
   /**
+   * Creates an executor.
+   *
    * @param threads an executor with an unbounded queue
    * @param ofClientMax tasks of one client that run at the same time
    * @param nanos a monotonic clock, of each thread alone or of all
@@ -83,7 +86,7 @@ public final class FairExecutor implements Executor {
     threads.execute(this::runNext);
   }
 
-  /** Called once per task. */
+  /** Runs the next task, if there is one. It is called once per task. */
   private void runNext() {
     Task task = next();
     if (task == null) {
@@ -160,21 +163,26 @@ public final class FairExecutor implements Executor {
 
   private record Task(Lane lane, Runnable work) {}
 
-  /** A virtual time. Guarded by the executor. */
+  /** A virtual time. The executor guards it. */
   private abstract static class Share {
     long usedNanos;
 
-    /** The number of its last turn. */
+    /** The number of the last turn of this share. */
     long turn;
 
-    /** The number of turns there had been when it began to wait. */
+    /** The number of turns there had been when this share began to wait. */
     long since;
 
     private Share(long usedNanos) {
       this.usedNanos = usedNanos;
     }
 
-    /** The {@code turns} are those of all that share, of which there are so many. */
+    /**
+     * Returns whether this share runs before another one.
+     *
+     * @param turns the turns of all that share
+     * @param sharing the number of those that share
+     */
     final boolean isBefore(Share other, long turns, int sharing) {
       long sinceMin = turns - TURNS_MIN - (long) TURNS_EACH * sharing;
       if (since < sinceMin || other.since < sinceMin) {
@@ -212,7 +220,7 @@ public final class FairExecutor implements Executor {
   public final class Lane extends Share implements Executor {
     private final Object client;
 
-    // Guarded by the executor.
+    // The executor guards both.
     private final Deque<Runnable> tasks = new ArrayDeque<>();
     private boolean paused;
 
@@ -222,6 +230,8 @@ public final class FairExecutor implements Executor {
     }
 
     /**
+     * Adds a task to the lane.
+     *
      * @throws RejectedExecutionException once the threads are shut down
      */
     @Override

@@ -3,7 +3,7 @@ package hourglass.access;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A client wants more than its {@link Limits}. Nothing of the request was done. */
+/** A client asks for more than its {@link Limits}. No part of the request was done. */
 public final class LimitExceededException extends RefusedException {
   private static final long serialVersionUID = 1L;
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -26,7 +26,7 @@ public final class LimitExceededException extends RefusedException {
     return Math.max(1, (waitNanos + SECOND_NANOS - 1) / SECOND_NANOS);
   }
 
-  /** The setting's name, as in {@code events-per-second}. */
+  /** Returns the name of the setting, such as {@code events-per-second}. */
   public String limit() {
     return limit;
   }

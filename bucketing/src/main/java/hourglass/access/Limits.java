@@ -1,14 +1,14 @@
 package hourglass.access;
 
 /**
- * What one client may take; 0: as much as there is. Immutable.
+ * The limits of one client; 0: no limit. Immutable.
  *
- * @param eventsPerSecond that are stored
- * @param bytesPerSecond of request bodies, as they are sent
+ * @param eventsPerSecond events that are stored
+ * @param bytesPerSecond bytes of request bodies, as they are sent
  * @param requests pushes and queries under way
- * @param queries under way
- * @param tails under way
- * @param readBytesPerMinute of answers and tails, as they are sent
+ * @param queries queries under way
+ * @param tails tails under way
+ * @param readBytesPerMinute bytes of answers and tails, as they are sent
  */
 public record Limits(
     long eventsPerSecond,
@@ -20,7 +20,7 @@ public record Limits(
 
   public static final Limits NONE = new Limits(0, 0, 0, 0, 0, 0);
 
-  /** Each limit that is 0 here is that of the {@code defaults}. */
+  /** Returns these limits, with those of the {@code defaults} in place of each 0. */
   public Limits orElse(Limits defaults) {
     return new Limits(
         first(eventsPerSecond, defaults.eventsPerSecond),

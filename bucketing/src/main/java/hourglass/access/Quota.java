@@ -6,18 +6,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** What one client takes of its {@link Limits}. Thread-safe. */
+/** The part of its {@link Limits} that one client uses. Thread-safe. */
 public final class Quota {
   public static final Quota UNLIMITED = new Quota(Limits.NONE, () -> 0, limit -> {});
 
   /**
-   * The longest wait of a push for events or bytes. Refused connections all come back after a
-   * second, and take the events of that second at once, ahead of other clients; those that wait
-   * take them evenly. A longer wait would hold more memory.
+   * The longest wait of a push for events or bytes. Refused connections all return after a second,
+   * and use up the events of that second at once, ahead of other clients; those that wait use them
+   * evenly. A longer wait would hold more memory.
    */
   public static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-  /** One in so many bodies is decoded despite the guess: it may have few, large events. */
+  /**
+   * One of this many refused bodies is decoded despite the guess: it may contain few, large events.
+   */
   private static final int GUESSES_TRUSTED = 4;
 
   private static final Turn FREE = () -> {};
@@ -33,10 +35,10 @@ public final class Quota {
   private final Consumer<String> onRefused;
   private volatile Limits limits;
 
-  /** As bodies are sent; 0: not known yet. */
+  /** The guess of the events in a byte of a body, as bodies are sent; 0 if not known yet. */
   private volatile double eventsPerByte;
 
-  /** By which bodies would have been refused. */
+  /** The number of bodies that the guess would have refused. */
   private final AtomicInteger guesses = new AtomicInteger();
 
   /** The right to do one thing. Idempotent. */
@@ -53,12 +55,12 @@ public final class Quota {
     readBytes = new TokenBucket(nanos, MINUTE_NANOS);
   }
 
-  /** What is taken or owed stays so. */
+  /** Changes the limits. Places and tokens already in use, and debts, stay as they are. */
   void limit(Limits now) {
     limits = now;
   }
 
-  /** Whether a new quota would let the same requests pass. */
+  /** Returns whether a new quota would let the same requests pass. */
   boolean isUntouched() {
     return requests.get() == 0
         && tails.get() == 0
@@ -67,12 +69,12 @@ public final class Quota {
         && readBytes.isFull();
   }
 
-  /** Each of the methods below throws {@link LimitExceededException}. */
+  /** Begins a push. This method and those below throw {@link LimitExceededException}. */
   public Turn push() {
     return turn("requests", limits.requests(), requests);
   }
 
-  /** Also refused while more was read than allowed. */
+  /** Begins a query. It is refused while more was read than allowed. */
   public Turn query() {
     checkRead();
     Turn request = turn("requests", limits.requests(), requests);
@@ -88,17 +90,18 @@ public final class Quota {
     }
   }
 
-  /** Also refused while more was read than allowed; it counts as no request. */
+  /** Begins a tail, which counts as no request. It is refused while more was read than allowed. */
   public Turn tail() {
     checkRead();
     return turn("tails", limits.tails(), tails);
   }
 
   /**
-   * Before a body is read, which costs nothing then: refuses one whose events would have to wait
-   * too long. How many it has is guessed by those that were stored.
+   * Refuses a body whose events would have to wait too long. It is called before the body is read,
+   * so that a refusal costs nothing. The number of its events is guessed from the bodies that were
+   * stored.
    *
-   * @param bodyBytes announced; -1 if unknown
+   * @param bodyBytes the announced length; -1 if unknown
    */
   public void checkEvents(long bodyBytes) {
     long most = limits.eventsPerSecond();
@@ -111,29 +114,32 @@ public final class Quota {
     }
   }
 
-  /** Whether a body that the guess refuses is decoded, since a single event need not wait. */
+  /**
+   * Returns whether a body that the guess refuses is decoded, since a single event need not wait.
+   */
   private boolean isDoubted(long most) {
     return events.waitNanos(1, most) <= PATIENCE_NANOS
         && guesses.incrementAndGet() % GUESSES_TRUSTED == 0;
   }
 
-  /** After the events of a body were stored. */
+  /** Updates the guess. It is called after the events of a body were stored. */
   public void stored(long count, long bodyBytes) {
     if (limits.eventsPerSecond() > 0 && count > 0 && bodyBytes > 0) {
       double now = (double) count / bodyBytes;
       double before = eventsPerByte;
-      // Bodies may differ, packed ones and others: the guess is low rather than high.
+      // Bodies may differ, packed ones and others, so the guess is low rather than high.
       eventsPerByte = before == 0 ? now : Math.min(now, before * 1.1);
     }
   }
 
-  /** Before events are written; refuses those that would have to wait. */
+  /** Takes events before they are written; refuses those that would have to wait. */
   public void takeEvents(long count) {
     take("events-per-second", events, count, limits.eventsPerSecond(), 0);
   }
 
   /**
-   * Before the events of a request are written. Requests have their turns in the order of calls.
+   * Reserves the events of a request before they are written. Requests get their turns in the order
+   * of calls.
    *
    * @return the nanoseconds until its turn; a fraction of a second at most
    */
@@ -141,18 +147,18 @@ public final class Quota {
     return take("events-per-second", events, count, limits.eventsPerSecond(), PATIENCE_NANOS);
   }
 
-  /** For more events of a request that has begun to be written: never refused, but owed. */
+  /** Owes more events of a request whose writes have begun. They are never refused. */
   public void oweEvents(long count) {
     owe(events, count, limits.eventsPerSecond());
   }
 
-  /** Before bytes are read; refuses those that would have to wait. */
+  /** Takes bytes before they are read; refuses those that would have to wait. */
   public void takeBytes(long count) {
     take("bytes-per-second", bytes, count, limits.bytesPerSecond(), 0);
   }
 
   /**
-   * For a body that is announced.
+   * Reserves the bytes of a body whose length was announced.
    *
    * @return the nanoseconds until it may be read, as for {@link #reserveEvents}
    */
@@ -160,12 +166,12 @@ public final class Quota {
     return take("bytes-per-second", bytes, count, limits.bytesPerSecond(), PATIENCE_NANOS);
   }
 
-  /** For a body whose length was not announced, as it comes in. */
+  /** Owes the bytes of a body without an announced length, while they arrive. */
   public void oweBytes(long count) {
     owe(bytes, count, limits.bytesPerSecond());
   }
 
-  /** Bytes of an answer, as they are sent. They are owed: the next query waits. */
+  /** Owes the bytes of an answer, as they are sent: the next query waits for them. */
   public void read(long count) {
     owe(readBytes, count, limits.readBytesPerMinute());
   }
@@ -174,7 +180,7 @@ public final class Quota {
     take("read-bytes-per-minute", readBytes, 0, limits.readBytesPerMinute(), 0);
   }
 
-  /** Returns the wait. */
+  /** Takes tokens, and returns the wait for them. */
   private long take(String limit, TokenBucket bucket, long count, long most, long patienceNanos) {
     if (most <= 0) {
       return 0;

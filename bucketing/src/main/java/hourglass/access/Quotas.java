@@ -10,17 +10,24 @@ import java.util.function.LongSupplier;
 /**
  * The quotas of all clients, by the share of each. Thread-safe.
  *
- * <p>A quota is dropped only when it is full and unused, as a new one would be. So sending from
- * many addresses pays no debt. While all places are taken, further clients share one quota.
+ * <p>A quota is dropped only when it is full and unused, as a new one would be. So a client cannot
+ * lose its debt by sending from many addresses. While all places are taken, further clients share
+ * one quota.
  */
 public final class Quotas {
-  /** A few hundred bytes each. */
+  /** The most quotas, a few hundred bytes each. */
   static final int CLIENTS_MAX = 10_000;
 
-  /** For one newcomer. Those in use move to the end, so the next search begins with others. */
+  /**
+   * The quotas examined for one newcomer. Those in use move to the end, so the next search begins
+   * with others.
+   */
   private static final int EXAMINED_MAX = 64;
 
-  /** Longer than a request takes from its quota's look-up to its first use. */
+  /**
+   * The time in which a quota is not dropped: longer than a request needs from the look-up of its
+   * quota to the first use.
+   */
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Limits defaults;
@@ -28,13 +35,16 @@ public final class Quotas {
   private final Consumer<String> onRefused;
   private final Quota others;
 
-  /** The longest unused first. Guarded by this. */
+  /** The quotas, the longest unused first. Guarded by this. */
   private final Map<Object, Entry> entries = new LinkedHashMap<>();
 
   private record Entry(Quota quota, long usedNanos) {}
 
   /**
-   * The clock is monotonic; {@code onRefused} gets the name of each limit that refuses something.
+   * Creates the quotas.
+   *
+   * @param nanos a monotonic clock
+   * @param onRefused gets the name of each limit that refuses something
    */
   public Quotas(Limits defaults, LongSupplier nanos, Consumer<String> onRefused) {
     this.onRefused = onRefused;
@@ -43,7 +53,7 @@ public final class Quotas {
     others = new Quota(defaults, nanos, onRefused);
   }
 
-  /** The {@code own} limits of a client come before the defaults. */
+  /** Returns the quota of a client, whose {@code own} limits replace the defaults. */
   public Quota of(Object client, Limits own) {
     Limits limits = own.orElse(defaults);
     if (limits.equals(Limits.NONE)) {
@@ -62,7 +72,7 @@ public final class Quotas {
     }
   }
 
-  /** Makes room; false if those examined are all in use or in debt. */
+  /** Drops unused quotas. Returns false if all that were examined are in use or in debt. */
   private boolean forget(long now) {
     Map<Object, Entry> kept = new LinkedHashMap<>();
     Iterator<Map.Entry<Object, Entry>> oldest = entries.entrySet().iterator();

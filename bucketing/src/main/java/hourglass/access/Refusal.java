@@ -6,7 +6,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why something was not done, and what that means for the one who asked. Exceptions carry it. Our
+ * The reason why something was not done, and its meaning for the caller. Exceptions carry it. Our
  * own API and Loki's answer with its status, unless they know a more exact one; other protocols
  * answer in their own forms.
  */
@@ -14,13 +14,13 @@ public enum Refusal {
   /** The caller asks for more at once than there is room for. */
   TOO_MUCH(429, Duration.ofSeconds(1)),
 
-  /** The store, or the server, cannot do it now: a disk is full, a node is down, it stops. */
+  /** The store or the server cannot do it now: a disk is full, a node is down, or it stops. */
   AWAY(503, Duration.ofSeconds(5)),
 
-  /** It took longer than it may. */
+  /** The work did not end within its time. */
   OUT_OF_TIME(503, Duration.ofSeconds(1)),
 
-  /** A repeat would be refused, too. */
+  /** The request was wrong, so a repeat would be refused, too. */
   FOR_GOOD(400, Duration.ZERO);
 
   private final int status;
@@ -31,22 +31,25 @@ public enum Refusal {
     this.retryAfter = retryAfter;
   }
 
-  /** The status of HTTP. */
+  /** Returns the HTTP status. */
   public int status() {
     return status;
   }
 
-  /** When to try again, where an exception does not know better; zero if never. */
+  /**
+   * Returns the time until a repeat, where an exception does not know a better one; zero if a
+   * repeat would not help.
+   */
   public Duration retryAfter() {
     return retryAfter;
   }
 
-  /** Whether the same may be done later. */
+  /** Returns whether the same request may succeed later. */
   public boolean passes() {
     return this != FOR_GOOD;
   }
 
-  /** Returns why something failed; null for a defect. */
+  /** Returns the reason of a failure; null for a defect. */
   public static @Nullable Refusal of(Throwable thrown) {
     Throwable cause = Failures.cause(thrown);
     if (cause instanceof RefusedException refused) {
@@ -58,13 +61,13 @@ public enum Refusal {
     return cause instanceof TimeoutException ? OUT_OF_TIME : null;
   }
 
-  /** Returns whether what failed may be done later. A defect is none that passes. */
+  /** Returns whether the work that failed may succeed later; false for a defect. */
   public static boolean passes(Throwable thrown) {
     Refusal refusal = of(thrown);
     return refusal != null && refusal.passes();
   }
 
-  /** Returns the reason for the one who asked. */
+  /** Returns a message for the caller. */
   public static String message(Throwable thrown) {
     Throwable cause = Failures.cause(thrown);
     if (cause instanceof RejectedExecutionException) {
@@ -75,7 +78,7 @@ public enum Refusal {
         : String.valueOf(cause.getMessage());
   }
 
-  /** Returns whole seconds until a repeat, rounded up; 0 if it would not help. */
+  /** Returns the whole seconds until a repeat, rounded up; 0 if it would not help. */
   public static long retryAfterSeconds(Throwable thrown) {
     Refusal refusal = of(thrown);
     if (refusal == null || !refusal.passes()) {

@@ -3,19 +3,19 @@ package hourglass.access;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Something was not done, for a reason that the one who asked should know. */
+/** Reports that something was not done, for a reason that the caller should know. */
 public abstract class RefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final Refusal refusal;
 
-  /** Has a stack trace. */
+  /** Creates an exception with a stack trace. */
   protected RefusedException(Refusal refusal, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.refusal = refusal;
   }
 
-  /** Has no stack trace, since such refusals are frequent. */
+  /** Creates an exception without a stack trace, since such refusals are frequent. */
   protected RefusedException(Refusal refusal, String message) {
     super(message, null, false, false);
     this.refusal = refusal;
@@ -25,7 +25,7 @@ public abstract class RefusedException extends RuntimeException {
     return refusal;
   }
 
-  /** When to try again; zero if that would not help. */
+  /** Returns the time until a repeat; zero if that would not help. */
   public Duration retryAfter() {
     return refusal.retryAfter();
   }

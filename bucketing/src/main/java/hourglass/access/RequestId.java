@@ -5,12 +5,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of a request, for its answer, logs and the audit file. A client may name it itself.
+ * Makes the names of requests, for answers, logs and the audit file. A client may name a request
+ * itself.
  *
- * <p>They distinguish requests and protect nothing, so a counter behind a random prefix will do.
+ * <p>Names distinguish requests and protect nothing, so a counter after a random prefix will do.
  */
 public final class RequestId {
-  /** In requests that have a name, and in every answer. */
+  /** The header of the name, in requests that have one and in every answer. */
   public static final String HEADER = "X-Request-Id";
 
   private static final int LENGTH_MAX = 128;
@@ -22,12 +23,12 @@ public final class RequestId {
 
   private RequestId() {}
 
-  /** The name that the client sent, if it is one that every log may hold; else a new one. */
+  /** Returns the name that the client sent, if every log may contain it; else a new one. */
   public static String of(@Nullable String sent) {
     return sent != null && isName(sent) && !SecretText.isIn(sent) ? sent : next();
   }
 
-  /** For a request that cannot be read. */
+  /** Returns a new name, such as for a request that cannot be read. */
   public static String next() {
     return PREFIX + MADE.incrementAndGet();
   }

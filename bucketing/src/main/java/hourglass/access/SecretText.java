@@ -2,15 +2,21 @@ package hourglass.access;
 
 import java.util.regex.Pattern;
 
-/** Texts that strangers choose may hold a secret by mistake, as in an address or a path. */
+/**
+ * Finds secrets in texts that strangers choose, such as addresses and paths, which may contain one
+ * by mistake.
+ */
 public final class SecretText {
-  /** Also one that was cut, in another case, or with something behind it. */
+  /**
+   * The form of a secret. It also matches one that was cut, is in another case, or has text after
+   * it.
+   */
   private static final Pattern FORM =
       Pattern.compile("hg_[a-z0-9_-]{16,}", Pattern.CASE_INSENSITIVE);
 
   private SecretText() {}
 
-  /** Whether some of it looks like the secret of a key. */
+  /** Returns whether a part of the text looks like the secret of a key. */
   static boolean isIn(String text) {
     return FORM.matcher(text).find();
   }

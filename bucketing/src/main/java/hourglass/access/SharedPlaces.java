@@ -11,34 +11,37 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded number of places, such as those of connections. While all are taken, a client gets one
- * of the client that holds the most, if that one holds at least two more. So shares bind only under
- * contention. Thread-safe.
+ * A bounded number of places, such as those of connections. While all are taken, a new client gets
+ * one of the client that holds the most, if that one holds at least two more. So shares bind only
+ * under contention. Thread-safe.
  *
- * @param <T> what holds a place, distinguished by equality
+ * @param <T> the holder of a place, distinguished by equality
  */
 public final class SharedPlaces<T extends SharedPlaces.Holder> {
-  /** What holds a place. It is asked under a lock, so it must not wait. */
+  /** The holder of a place. Its methods are called under a lock, so they must not wait. */
   public interface Holder {
-    /** The time since when it has been idle, by the clock of the places; now or later if in use. */
+    /**
+     * Returns the time since when the holder has been idle, by the clock of the places; now or
+     * later if it is in use.
+     */
     long idleSince();
 
-    /** Gives up its place if it may; it has been idle since then, as far as is known. */
+    /** Gives up the place if the holder may; it has been idle since then, as far as is known. */
     default boolean tryLeave(long idleSince) {
       return true;
     }
   }
 
-  /** What happens to a holder that has been idle for long, where no client holds two more. */
+  /** The fate of a holder that has been idle for long, where no client holds two more. */
   public enum Stalled {
     STAYS,
 
-    /** It makes room for its own client. */
+    /** The holder makes room for its own client. */
     OWN_LEAVES,
 
     /**
-     * It makes room for any client that holds fewer, too. Without that, as many clients as there
-     * are places keep all others out.
+     * The holder makes room for its own client, and for any client that holds fewer. Without that,
+     * as many clients as there are places keep all others out.
      */
     OWN_OR_OF_LARGER_LEAVES
   }
@@ -54,11 +57,11 @@ public final class SharedPlaces<T extends SharedPlaces.Holder> {
   private final Stalled stalled;
   private final long stalledTime;
 
-  // Guarded by this, as all below.
+  // This lock guards all fields below.
   private final Map<T, Place<T>> places = new HashMap<>();
   private final Map<Object, Share<T>> shares = new HashMap<>();
 
-  /** The smallest first, and of equal ones the newest. */
+  /** The shares by size, the smallest first, and the newest first among equal ones. */
   private final TreeSet<Share<T>> bySize =
       new TreeSet<>(
           Comparator.<Share<T>>comparingInt(share -> share.queue.size())
@@ -69,21 +72,24 @@ public final class SharedPlaces<T extends SharedPlaces.Holder> {
   /**
    * The places of one client.
    *
-   * @param queue by the last known times, which can only grow; of equal ones, the oldest first
+   * @param queue by the last known idle times, which can only grow; the oldest place first among
+   *     equal ones
    */
   private record Share<T extends Holder>(Object client, long number, TreeSet<Place<T>> queue) {}
 
   private record Place<T extends Holder>(Share<T> share, T holder, long number, long idleSince) {}
 
-  /** Places whose holders stay while no client holds two fewer. */
+  /** Creates places whose holders stay while no client holds two fewer. */
   public SharedPlaces(int max, LongSupplier clock) {
     this(max, clock, Stalled.STAYS, 0);
   }
 
   /**
+   * Creates places.
+   *
    * @param max places of all clients together
    * @param clock monotonic, in any unit
-   * @param stalledTime for which a stalled holder has been idle
+   * @param stalledTime the time after which an idle holder is stalled
    */
   public SharedPlaces(int max, LongSupplier clock, Stalled stalled, long stalledTime) {
     this.max = max;
@@ -92,7 +98,7 @@ public final class SharedPlaces<T extends SharedPlaces.Holder> {
     this.stalledTime = stalledTime;
   }
 
-  /** Returns the holder to end: none, another that gave its place, or {@code added} itself. */
+  /** Returns the holder to end: none, another one that lost its place, or {@code added} itself. */
   public synchronized Optional<T> add(Object client, T added) {
     long now = clock.getAsLong();
     Place<T> leaving = null;
@@ -153,7 +159,7 @@ public final class SharedPlaces<T extends SharedPlaces.Holder> {
     return share == null ? 0 : share.queue.size();
   }
 
-  /** A snapshot. */
+  /** Returns a copy of the holders. */
   public synchronized Set<T> all() {
     return new HashSet<>(places.keySet());
   }
@@ -186,7 +192,10 @@ public final class SharedPlaces<T extends SharedPlaces.Holder> {
       return place != null && place.holder.tryLeave(place.idleSince) ? place : null;
     }
 
-    /** Null if all that were looked at are in use and keep their places. */
+    /**
+     * Returns a place whose holder leaves; null if all examined ones are in use and keep their
+     * places.
+     */
     private @Nullable Place<T> leaving(Share<T> share) {
       Place<T> place;
       do {
@@ -216,7 +225,10 @@ public final class SharedPlaces<T extends SharedPlaces.Holder> {
       return now - idleSince(place.holder, now) >= stalledTime ? place : null;
     }
 
-    /** After a bounded number of looks, the one that was when they were looked at. */
+    /**
+     * Returns the place that has been idle the longest. After a bounded number of looks, it is the
+     * one that seemed so at the last looks.
+     */
     private Place<T> longestIdle(Share<T> share) {
       Place<T> first = share.queue.first();
       while (examined++ < EXAMINED_MAX) {

@@ -14,14 +14,15 @@ import java.util.Map;
  *                  |------ a client: three quarters ------|
  * </pre>
  *
- * <p>A client leaves a part of what all others leave to it, by default a quarter. So one that is
- * alone gets three quarters of the room, each of n that want all of it gets 3 / (3 n + 1), and
- * there is always some room for the next one. A client above its share takes no more until enough
- * of its own has ended. Where a place can be taken back, no room has to stay free.
+ * <p>A client leaves free a part of the room that all others leave to it, by default a quarter. So
+ * one that is alone gets three quarters of the room, each of n that ask for all of it gets 3 / (3 n
+ * + 1), and there is always some room for the next one. A client above its share gets no more until
+ * enough of its own has ended. Where a place can be taken back, no room has to stay free.
  */
-// Dynamic thresholds, by which switches divide memory between queues (Choudhury and Hahne, 1998).
+// The bound is a dynamic threshold, by which switches divide memory between queues (Choudhury and
+// Hahne, 1998).
 public final class SharedRoom {
-  /** Holds what no client is known for: this room is not divided. */
+  /** The holder of things without a known client. This room is not divided. */
   public static final Object NOBODY =
       new Object() {
         @Override
@@ -30,10 +31,10 @@ public final class SharedRoom {
         }
       };
 
-  /** About a hundred bytes each. Further clients count as one. */
+  /** The most clients, about a hundred bytes each. Further clients count as one. */
   static final int CLIENTS_MAX = 10_000;
 
-  /** Holds what clients beyond the bound hold. */
+  /** The holder that stands for all clients beyond the bound. */
   static final Object OTHERS =
       new Object() {
         @Override
@@ -42,7 +43,7 @@ public final class SharedRoom {
         }
       };
 
-  /** The part that a client leaves of what all others leave to it. */
+  /** The part that a client leaves free of the room that all others leave to it. */
   public enum Leaves {
     HALF(2),
     QUARTER(4),
@@ -54,7 +55,10 @@ public final class SharedRoom {
       this.parts = parts;
     }
 
-    /** The smallest room has a place too. */
+    /**
+     * Returns the largest part of {@code left} that a client may hold; at least 1, so that the
+     * smallest room has a place too.
+     */
     private long share(long left) {
       return Math.max(1, left - ((left - 1) / parts + 1));
     }
@@ -63,21 +67,23 @@ public final class SharedRoom {
   private final long max;
   private final Leaves leaves;
 
-  // Guarded by this, as the total.
+  // This lock guards the map and the total.
   private final Map<Object, Long> held = new HashMap<>();
   private long total;
 
   /** The part of a room that a client holds. */
   public record Holding(Object holder, long amount) {}
 
-  /** The {@code max} is that of all clients together, above 0. */
+  /** Creates a room, whose {@code max} above 0 is that of all clients together. */
   public SharedRoom(long max) {
     this(max, Leaves.QUARTER);
   }
 
   /**
-   * @param max that of all clients together, above 0
-   * @param leaves where nothing else is said
+   * Creates a room.
+   *
+   * @param max the room of all clients together, above 0
+   * @param leaves the part that a client leaves free, where no other is given
    */
   public SharedRoom(long max, Leaves leaves) {
     this.max = max;
@@ -106,12 +112,12 @@ public final class SharedRoom {
     return true;
   }
 
-  /** Opens the account of one thing that a client has. */
+  /** Opens the account of one thing that a client owns. */
   public Account open(Object holder) {
     return new Account(holder);
   }
 
-  /** Adds things that are there, whatever the shares are. */
+  /** Adds things that already exist, whatever the shares are. */
   public synchronized void add(Object holder, long amount) {
     total += amount;
     if (holder != NOBODY && amount > 0) {
@@ -127,7 +133,7 @@ public final class SharedRoom {
     }
   }
 
-  /** How many things the holder may add now. */
+  /** Returns how many things the holder may add now. */
   public synchronized long left(Object holder) {
     return left(holder, leaves);
   }
@@ -136,7 +142,7 @@ public final class SharedRoom {
     return holder == NOBODY ? Math.max(0, max - total) : leftAt(held(holder), total, leaving);
   }
 
-  /** How many a client may add that holds {@code own} of {@code total} things. */
+  /** Returns how many things a client may add that holds {@code own} of {@code total}. */
   public long leftAt(long own, long total) {
     return leftAt(own, total, leaves);
   }
@@ -145,7 +151,7 @@ public final class SharedRoom {
     return Math.max(0, Math.min(leaving.share(max - (total - own)) - own, max - total));
   }
 
-  /** The most that one client can hold: its share while no other holds anything. */
+  /** Returns the most that one client can hold: its share while no other holds anything. */
   public long ofOne() {
     return leaves.share(max);
   }
@@ -167,7 +173,7 @@ public final class SharedRoom {
     return max;
   }
 
-  /** The clients that hold the most, the largest first: at most {@code clients} of them. */
+  /** Returns the clients that hold the most, the largest first: at most {@code clients} of them. */
   public synchronized List<Holding> largest(int clients) {
     return held.entrySet().stream()
         .map(each -> new Holding(each.getKey(), each.getValue()))
@@ -180,7 +186,7 @@ public final class SharedRoom {
   public final class Account implements AutoCloseable {
     private final Object holder;
 
-    // Guarded by the room:
+    // The room guards both.
     private long mine;
     private boolean isClosed;
 
@@ -188,7 +194,7 @@ public final class SharedRoom {
       this.holder = holder;
     }
 
-    /** Takes room; returns false, and takes none, beyond the client's share or once closed. */
+    /** Takes room. Returns false, and takes none, beyond the client's share or once closed. */
     public boolean tryTake(long amount) {
       return tryTake(amount, leaves);
     }
@@ -204,7 +210,7 @@ public final class SharedRoom {
       }
     }
 
-    /** Gives room back. Nothing happens if it holds less. */
+    /** Gives room back. Nothing happens if the account holds less. */
     public void give(long amount) {
       synchronized (SharedRoom.this) {
         if (amount > 0 && amount <= mine) {
@@ -214,7 +220,7 @@ public final class SharedRoom {
       }
     }
 
-    /** Gives back all but so much; it may take more later. */
+    /** Gives back all room but this amount. The account may take more later. */
     public void keep(long amount) {
       synchronized (SharedRoom.this) {
         give(mine - amount);
@@ -233,7 +239,7 @@ public final class SharedRoom {
       }
     }
 
-    /** Gives all back, and takes no more. Idempotent. */
+    /** Gives all room back, and accepts no more. Idempotent. */
     @Override
     public void close() {
       synchronized (SharedRoom.this) {

@@ -4,11 +4,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Tokens that come back at a steady rate, as many as come within one period at most. Thread-safe.
+ * Tokens that return at a steady rate, up to those of one period. Thread-safe.
  *
  * <p>A request for more tokens than that passes when the bucket is full, and leaves a debt: the
  * next one waits until it is paid. So a large request is not refused for ever, and in the long run
- * no client takes more than the rate.
+ * no client exceeds the rate.
  *
  * <pre>
  *        now                       full again
@@ -16,17 +16,18 @@ import java.util.function.LongSupplier;
  *         |<----- tokens missing ----->|     more than a period: a debt
  * </pre>
  */
-// The generic cell rate algorithm (ITU-T I.371): the only state is the time at which the bucket is
-// full again. The rate is an argument, since it may change: what is missing stays, as time.
+// This is the generic cell rate algorithm (ITU-T I.371): its only state is the time at which the
+// bucket is full again. The rate is an argument, since it may change; the missing tokens then stay,
+// as time.
 final class TokenBucket {
-  /** Longer debts end here, so that sums of times cannot overflow. */
+  /** The longest debt, so that sums of times cannot overflow. */
   private static final long DEBT_NANOS_MAX = Long.MAX_VALUE / 4;
 
   private final LongSupplier nanos;
   private final long periodNanos;
   private final AtomicLong fullAt;
 
-  /** Full at the start. The clock is monotonic. */
+  /** Creates a full bucket. The clock is monotonic. */
   TokenBucket(LongSupplier nanos, long periodNanos) {
     this.nanos = nanos;
     this.periodNanos = periodNanos;
@@ -40,10 +41,10 @@ final class TokenBucket {
 
   /**
    * Takes tokens that are there, or will be within {@code patienceNanos}. Later calls get theirs
-   * behind them.
+   * after them.
    *
    * @param perPeriod the rate, above 0
-   * @return the nanoseconds until they are there; beyond {@code patienceNanos} none is taken
+   * @return the nanoseconds until they are there; if more than {@code patienceNanos}, none is taken
    */
   long tryTake(long tokens, long perPeriod, long patienceNanos) {
     long cost = cost(tokens, perPeriod);
@@ -59,7 +60,7 @@ final class TokenBucket {
     }
   }
 
-  /** The nanoseconds until so many tokens could be taken. */
+  /** Returns the nanoseconds until so many tokens could be taken. */
   long waitNanos(long tokens, long perPeriod) {
     long missing = Math.max(0, fullAt.get() - nanos.getAsLong());
     return Math.max(0, wait(missing, cost(tokens, perPeriod)));
@@ -83,7 +84,10 @@ final class TokenBucket {
     return fullAt.get() - nanos.getAsLong() <= 0;
   }
 
-  /** Rounded up, so that many small requests do not pass for nothing. */
+  /**
+   * Returns the cost as nanoseconds, rounded up, so that many small requests do not pass for
+   * nothing.
+   */
   private long cost(long tokens, long perPeriod) {
     double cost = Math.ceil((double) tokens * periodNanos / perPeriod);
     return Math.min(DEBT_NANOS_MAX, (long) cost);

@@ -20,7 +20,10 @@ public final class TypePatterns {
   private final TreeSet<String> whole = new TreeSet<>();
   private final List<String> wildcards;
 
-  /** A pattern is any text that is not empty; no patterns allow nothing. */
+  /**
+   * Returns the patterns as one. A pattern is any text that is not empty; an empty list allows no
+   * type.
+   */
   public static TypePatterns of(List<String> patterns) {
     return patterns.contains(ANY) ? ALL : new TypePatterns(patterns);
   }
@@ -32,7 +35,7 @@ public final class TypePatterns {
     wildcards = texts.stream().filter(text -> text.contains(ANY)).toList();
   }
 
-  /** Whether every type is allowed, also one that does not exist yet. */
+  /** Returns whether every type is allowed, even one that does not exist yet. */
   public boolean isAll() {
     return isAll;
   }
@@ -44,8 +47,9 @@ public final class TypePatterns {
   }
 
   /**
-   * Each star takes as little as it can. Only the last one seen ever takes more, so that a match
-   * costs at most the product of both lengths, whatever the number of stars.
+   * Returns whether a pattern matches a whole type. Each star matches as little as it can, and only
+   * the last one seen is ever extended. So a match costs at most the product of both lengths,
+   * whatever the number of stars.
    */
   private static boolean matches(String pattern, String type) {
     int at = 0;
@@ -71,7 +75,7 @@ public final class TypePatterns {
     return at == pattern.length();
   }
 
-  /** As given, in their order. */
+  /** Returns the patterns as given, in their order. */
   public List<String> texts() {
     return texts;
   }

@@ -1,4 +1,4 @@
-/** Who sends a request and what is allowed to it. Begin with {@link hourglass.access.Client}. */
+/** Clients and their permissions, limits and quotas. Begin with {@link hourglass.access.Client}. */
 @NullMarked
 package hourglass.access;
 
