@@ -3,11 +3,13 @@ package hourglass.bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Searches bytes for a text of at least one byte, by Horspool (1980). Immutable. */
+/**
+ * Searches bytes for a text of at least one byte, by the algorithm of Horspool (1980). Immutable.
+ */
 public final class ByteSearch {
   private static final int UPPER_TO_LOWER = 0x20;
 
-  /** Lower case if that is ignored. */
+  /** The text, in lower case if case is ignored. */
   private final byte[] text;
 
   private final boolean ignoreCase;
@@ -60,17 +62,17 @@ public final class ByteSearch {
     return text.clone();
   }
 
-  /** A search for another text, in the same way. */
+  /** Returns a search for another text, in the same way. */
   public ByteSearch of(byte[] other) {
     return new ByteSearch(other, ignoreCase);
   }
 
-  /** Whether all bytes that have the other text have this one. */
+  /** Returns whether all bytes that contain the other text contain this one. */
   public boolean isIn(ByteSearch other) {
     return (ignoreCase || !other.ignoreCase) && find(other.text, 0, other.text.length) >= 0;
   }
 
-  /** Whether the text has none but these characters of ASCII. */
+  /** Returns whether the text consists of these ASCII characters only. */
   public boolean isOf(String characters) {
     for (byte b : text) {
       if (characters.chars().noneMatch(c -> fold((byte) c) == b)) {
@@ -99,14 +101,20 @@ public final class ByteSearch {
     return -1;
   }
 
-  /** The JDK compares many bytes at a time, which helps where long texts nearly agree. */
+  /**
+   * Compares the text with the bytes at a position. The JDK compares many bytes at a time, which
+   * helps where long texts nearly agree.
+   */
   private boolean isAt(byte[] bytes, int at) {
     return ignoreCase
         ? agrees(bytes, at, at, at + text.length)
         : Arrays.equals(bytes, at, at + text.length, text, 0, text.length);
   }
 
-  /** Whether the text, laid at {@code at}, has the bytes that it covers in {@code [from, to)}. */
+  /**
+   * Returns whether the text, laid at {@code at}, equals the bytes that it covers in {@code [from,
+   * to)}.
+   */
   public boolean agrees(byte[] bytes, int at, int from, int to) {
     int end = Math.min(text.length, to - at);
     for (int i = Math.max(0, from - at); i < end; i++) {

@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Finds, compares and copies eight bytes at a time, as little-endian words. A byte is found by
- * Mycroft's test for a zero byte (1987).
+ * Finds, compares and copies eight bytes at a time, as little-endian words. Mycroft's test for a
+ * zero byte (1987) finds a byte.
  */
 public final class ByteWords {
-  /** Arrays of a copy are longer than their content by this. */
+  /** The bytes that arrays of a copy need after their content. */
   public static final int SLACK = 64;
 
   private static final VarHandle LONG =
@@ -44,7 +44,7 @@ public final class ByteWords {
     INT.set(bytes, at, value);
   }
 
-  /** May read and write up to 16 bytes beyond the end, within the slack. */
+  /** Copies bytes. It may read and write up to 16 bytes beyond the end, within the slack. */
   public static void copy(byte[] source, int from, byte[] target, int at, int length) {
     LONG.set(target, at, (long) LONG.get(source, from));
     LONG.set(target, at + 8, (long) LONG.get(source, from + 8));
@@ -76,14 +76,14 @@ public final class ByteWords {
     return (long) LONG.get(a, fromA + last) == (long) LONG.get(b, fromB + last);
   }
 
-  /** Padded with zeros above at the end of the array. */
+  /** Returns eight bytes as a word, with zeros above at the end of the array. */
   public static long head(byte[] bytes, int from) {
     return from <= bytes.length - Long.BYTES
         ? (long) LONG.get(bytes, from)
         : head(bytes, from, bytes.length - from);
   }
 
-  /** Padded with zeros above if there are fewer than eight bytes. */
+  /** Returns up to eight bytes as a word, with zeros above if there are fewer. */
   public static long head(byte[] bytes, int from, int length) {
     if (from <= bytes.length - Long.BYTES) {
       long word = (long) LONG.get(bytes, from);
@@ -100,7 +100,7 @@ public final class ByteWords {
     return (value ^ value >>> 29) * 0x9E3779B97F4A7C15L;
   }
 
-  /** The first such byte in {@code [from, to)}; -1 if there is none. */
+  /** Returns the position of the first such byte in {@code [from, to)}; -1 if there is none. */
   public static int find(byte sought, byte[] bytes, int from, int to) {
     long all = (sought & 0xff) * ONES;
     int i = from;
@@ -117,14 +117,15 @@ public final class ByteWords {
     return i < to ? i : -1;
   }
 
-  /** 8 if none. */
+  /** Returns the index of the first quote or backslash; 8 if there is none. */
   public static int quoteOrBackslash(long word) {
     return Long.numberOfTrailingZeros(zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES)) >>> 3;
   }
 
-  /** Whether all bytes are less than a limit of 1 to 256. */
+  /** Returns whether all bytes are less than a limit of 1 to 256. */
   public static boolean areBelow(int limit, byte[] bytes) {
-    // What is added to a byte without its high bit sets that bit, unless the byte is below.
+    // The sum of a byte without its high bit and the added number has that bit, unless the byte is
+    // below.
     boolean hasHigh = limit > 128;
     long added = ONES * (hasHigh ? 256 - limit : 128 - limit);
     long found = 0;
@@ -140,21 +141,24 @@ public final class ByteWords {
     return (found & HIGHS) == 0;
   }
 
-  /** 8 if none. */
+  /** Returns the index of the first point; 8 if there is none. */
   public static int point(long word) {
     return Long.numberOfTrailingZeros(zeros(word ^ POINTS)) >>> 3;
   }
 
-  /** A comma, a closing bracket or a space; 8 if none. */
+  /**
+   * Returns the index of the first comma, closing bracket, space or control character; 8 if there
+   * is none.
+   */
   public static int scalarEnd(long word) {
-    // One bit turns ] into }, and no other byte into one of those searched for.
+    // One bit turns ] into }, and no other byte into one of those that are searched for.
     long found = zeros(word ^ COMMAS) | zeros((word | CASES) ^ BRACES) | below(word, ' ' + 1);
     return Long.numberOfTrailingZeros(found) >>> 3;
   }
 
   /**
-   * The number of bytes, from the lowest, that a JSON string holds as they are: up to a quote, a
-   * backslash, a control character or a byte beyond ASCII; 8 if there is none.
+   * Returns the number of bytes, from the lowest, that a JSON string contains as they are: up to a
+   * quote, a backslash, a control character or a byte beyond ASCII; 8 if there is none.
    */
   public static int plain(long word) {
     // A borrow may set a bit wrongly above the first such byte, and only the first one is used.
@@ -162,17 +166,17 @@ public final class ByteWords {
     return Long.numberOfTrailingZeros(found & HIGHS) >>> 3;
   }
 
-  /** Whether a byte is below a limit of 1 to 128. */
+  /** Returns whether a byte is below a limit of 1 to 128. */
   public static boolean hasBelow(int limit, long word) {
     return below(word, limit) != 0;
   }
 
-  /** The high bit of each byte below a limit of 1 to 128; right only for the lowest one. */
+  /** Returns the high bit of each byte below a limit of 1 to 128; right only for the lowest one. */
   private static long below(long word, int limit) {
     return word - ONES * limit & ~word & HIGHS;
   }
 
-  /** The high bit of each zero byte; right only for the lowest one. */
+  /** Returns the high bit of each zero byte; right only for the lowest one. */
   private static long zeros(long word) {
     return word - ONES & ~word & HIGHS;
   }

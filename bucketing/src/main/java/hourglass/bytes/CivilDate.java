@@ -1,13 +1,16 @@
 package hourglass.bytes;
 
-/** Dates of the Gregorian calendar and days since 1970-01-01: H. Hinnant's algorithms. */
+/**
+ * Converts between dates of the Gregorian calendar and days since 1970-01-01, by the algorithms of
+ * H. Hinnant.
+ */
 public final class CivilDate {
   private static final int DAYS_TO_1970 = 719_468;
   private static final int DAYS_PER_ERA = 146_097;
 
   private CivilDate() {}
 
-  /** {@code day} may lie outside of its month. */
+  /** Returns the days since 1970-01-01. {@code day} may lie outside of its month. */
   public static long epochDay(int year, int month, int day) {
     long y = month <= 2 ? year - 1 : year;
     long era = Math.floorDiv(y, 400L);
@@ -17,7 +20,7 @@ public final class CivilDate {
     return era * DAYS_PER_ERA + dayOfEra - DAYS_TO_1970;
   }
 
-  /** Year, month and day as {@code year << 16 | month << 8 | day}. */
+  /** Returns year, month and day as {@code year << 16 | month << 8 | day}. */
   public static long ofEpochDay(long epochDay) {
     long z = epochDay + DAYS_TO_1970;
     long era = Math.floorDiv(z, (long) DAYS_PER_ERA);

@@ -5,8 +5,8 @@ import java.util.Comparator;
 /**
  * The order of texts by their code points, which is that of their bytes in UTF-8. {@link
  * String#compareTo} puts the characters beyond U+FFFF before those from U+E000 on, since it
- * compares the halves of their surrogate pairs. Half a pair without the other is a code point of
- * its own.
+ * compares the halves of their surrogate pairs. Half a pair without the other half is a code point
+ * of its own.
  */
 public final class CodePoints {
   public static final Comparator<String> ORDER = CodePoints::compare;

@@ -1,11 +1,11 @@
 package hourglass.bytes;
 
 /**
- * Decimal digits, eight in a word, the first in the lowest byte. Without a loop, no branch is
- * guessed wrong where lengths differ.
+ * Converts decimal digits, eight in a word, the first in the lowest byte. There is no loop, so no
+ * branch is guessed wrong where lengths differ.
  */
 public final class Decimals {
-  /** Any number of this many digits fits a long. */
+  /** The most digits that fit a long, whatever the number. */
   public static final int DIGITS_MAX = 18;
 
   private static final int WORD_DIGITS = Long.BYTES;
@@ -31,19 +31,22 @@ public final class Decimals {
     return b >= '0' && b <= '9';
   }
 
-  /** Of a number from 0 on; at least 1. */
+  /** Returns the number of digits of a number from 0 on; at least 1. */
   public static int digits(long value) {
     // 1233 / 4096 is a little less than log10(2).
     int guess = (Long.SIZE - Long.numberOfLeadingZeros(value | 1)) * 1233 >>> 12;
     return guess + (value >= POWERS[guess] || guess == 0 ? 1 : 0);
   }
 
-  /** The last {@code count} digits of a number below 10^8, in the lowest bytes. */
+  /** Returns the last {@code count} digits of a number below 10^8, in the lowest bytes. */
   public static long word(long value, int count) {
     return digits8(value) >>> (WORD_DIGITS - count) * Byte.SIZE;
   }
 
-  /** Divides two, four and eight lanes of a word at once, by multiplication. */
+  /**
+   * Returns eight digits. It divides two, four and eight lanes of a word at once, by
+   * multiplication.
+   */
   private static long digits8(long value) {
     long high = value / 10_000;
     long fours = high | value - high * 10_000 << 32;
@@ -53,7 +56,9 @@ public final class Decimals {
     return ZEROS | tens + (twos - 10 * tens << 8);
   }
 
-  /** The last 1 to 19 digits of a number from 0 on; may write up to 7 bytes beyond. */
+  /**
+   * Writes the last 1 to 19 digits of a number from 0 on. It may write up to 7 bytes beyond them.
+   */
   public static void write(long value, int count, byte[] out, int at) {
     if (count <= WORD_DIGITS) {
       ByteWords.set(out, at, word(value >= WORD_END ? value % WORD_END : value, count));
@@ -64,11 +69,11 @@ public final class Decimals {
     ByteWords.set(out, at + count - WORD_DIGITS, digits8(value - high * WORD_END));
   }
 
-  /** Of the lowest 1 to 8 bytes; -1 if one is no digit. */
+  /** Returns the number in the lowest 1 to 8 bytes; -1 if one of them is no digit. */
   public static long parse(long word, int count) {
     int shift = (WORD_DIGITS - count) * Byte.SIZE;
     long digits = word << shift | ZEROS & (1L << shift) - 1;
-    // 0x30 to 0x39 begin with 3, also when 6 is added; no other byte does both.
+    // The bytes 0x30 to 0x39 begin with 3, also when 6 is added; no other byte does both.
     if ((digits & digits + 0x0606060606060606L & 0xf0f0f0f0f0f0f0f0L) != ZEROS) {
       return -1;
     }
@@ -79,7 +84,7 @@ public final class Decimals {
     return low + high >>> 32;
   }
 
-  /** 1 to 18 digits; -1 if there is anything else among them. */
+  /** Returns the number of 1 to 18 digits; -1 if there is anything else among them. */
   public static long read(byte[] bytes, int from, int count) {
     if (count <= WORD_DIGITS) {
       return parse(ByteWords.head(bytes, from, count), count);

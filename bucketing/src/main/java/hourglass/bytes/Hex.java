@@ -1,15 +1,17 @@
 package hourglass.bytes;
 
-/** Hexadecimal digits, eight at a time inside a long: a column name is written for every event. */
+/**
+ * Writes hexadecimal digits, eight at a time inside a long, since every event has a column name.
+ */
 public final class Hex {
   private Hex() {}
 
-  /** The eight digits of 32 bits as ASCII, the first digit in the highest byte. */
+  /** Returns the eight digits of 32 bits as ASCII, the first digit in the highest byte. */
   public static long eight(int bits) {
     return eight(bits, 'a');
   }
 
-  /** With letters in upper case. */
+  /** Returns the digits as {@link #eight(int)} does, with letters in upper case. */
   public static long eightUpper(int bits) {
     return eight(bits, 'A');
   }
@@ -19,7 +21,7 @@ public final class Hex {
     x = (x & 0xFFFF_0000L) << 16 | x & 0xFFFFL;
     x = (x & 0x0000_FF00_0000_FF00L) << 8 | x & 0x0000_00FF_0000_00FFL;
     x = (x & 0x00F0_00F0_00F0_00F0L) << 4 | x & 0x000F_000F_000F_000FL;
-    // A digit from 10 on has a carry out of its four bits when 6 is added: there letters begin.
+    // A digit from 10 on carries out of its four bits when 6 is added, and is written as a letter.
     long letters = x + 0x0606_0606_0606_0606L >>> 4 & 0x0101_0101_0101_0101L;
     return x + 0x3030_3030_3030_3030L + letters * (letterA - '0' - 10);
   }

@@ -11,10 +11,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * Jackson's streaming parser and generator, where the scanners of the hot paths are not needed.
+ * Makes parsers and generators of Jackson, where the scanners of the hot paths are not needed.
  * Thread-safe.
  *
- * <p>The parsers accept whatever is accepted as an event: numbers, names and texts of any length,
+ * <p>The parsers accept all that is accepted as an event: numbers, names and texts of any length,
  * and 65,536 levels. They keep no names, since the senders of events choose them.
  */
 public final class Json {
@@ -51,7 +51,7 @@ public final class Json {
     return FACTORY.createParser(json);
   }
 
-  /** Writes UTF-8. */
+  /** Returns a generator that writes UTF-8. */
   public static JsonGenerator generator(OutputStream out) throws IOException {
     return FACTORY.createGenerator(out);
   }
@@ -61,7 +61,7 @@ public final class Json {
     return '"' + escaped(text) + '"';
   }
 
-  /** Returns a text as in JSON between the quotes. */
+  /** Returns a text as JSON contains it between the quotes. */
   public static String escaped(String text) {
     return new String(JsonStringEncoder.getInstance().quoteAsString(text));
   }

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Parses JSON numbers. */
 public final class JsonNumber {
-  /** The limit up to which a double holds every whole number. */
+  /** The limit up to which a double can represent every whole number. */
   public static final long EXACT_MAX = 1L << 53;
 
-  /** Characters, with sign and point, whose digits cannot overflow a long. */
+  /** The most characters, with sign and point, whose digits cannot overflow a long. */
   private static final int SHORT_BYTES = 18;
 
-  /** Powers of ten that are exact as doubles. */
+  /** The powers of ten that are exact as doubles. */
   private static final double[] POWERS = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18
@@ -23,7 +23,10 @@ public final class JsonNumber {
     return first == '-' || (first >= '0' && first <= '9');
   }
 
-  /** The number in {@code [from, to)} if it has digits alone and fits into 64 bits, or null. */
+  /**
+   * Returns the number in {@code [from, to)} if it consists of digits and fits into 64 bits; else
+   * null.
+   */
   public static @Nullable Long whole(byte[] bytes, int from, int to) {
     boolean negative = bytes[from] == '-';
     int first = negative ? from + 1 : from;
@@ -49,8 +52,8 @@ public final class JsonNumber {
   }
 
   /**
-   * The double nearest to the number in {@code [from, to)}, by a division of exact doubles where
-   * possible (Clinger, 1990). Never a negative zero; may be infinite.
+   * Returns the double nearest to the number in {@code [from, to)}, by a division of exact doubles
+   * where possible (Clinger, 1990). It is never a negative zero, and may be infinite.
    */
   public static double of(byte[] bytes, int from, int to) {
     boolean negative = bytes[from] == '-';

@@ -10,24 +10,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the field at a path in a payload, in one pass. {@code a.b} is the field {@code b} of the
  * object {@code a}, or a key that is literally {@code a.b}. At every level the longest matching key
- * wins, and of equal keys the last. Used by one thread at a time.
+ * wins, and the last of equal keys. Used by one thread at a time.
  */
 public final class JsonPath {
   /**
-   * Characters of a name. A name of many levels has half their square of keys, and a payload's own
-   * are compared with them.
+   * The most characters of a path. A path of many levels has half their square of keys, and the
+   * keys of a payload are compared with them.
    */
   public static final int CHARS_MAX = 256;
 
-  /** All deeper levels share the last byte of a rank. */
+  /** The levels that have a byte of a rank each. All deeper levels share the last byte. */
   private static final int RANKED_LEVELS = 7;
 
   private static final int NONE = -1;
 
-  /** Bytes of names compared between two checks for the client. */
+  /** The bytes of names that are compared between two checks for the client. */
   public static final int LOOK_EVERY = 1 << 16;
 
-  /** For each segment of the path: the keys that may begin there, the longest last. */
+  /** The keys that may begin at each segment of the path, the longest last. */
   private final List<List<String>> keys;
 
   private final BooleanSupplier gone;
@@ -57,15 +57,15 @@ public final class JsonPath {
     return all;
   }
 
-  /** Negative after the last segment. */
+  /** Returns the start of the next segment; negative after the last one. */
   private static int next(String path, int start) {
     int dot = path.indexOf('.', start);
     return dot < 0 ? NONE : dot + 1;
   }
 
   /**
-   * False if the payload in {@code [from, to)} is not an object, or is cut off. Throws {@link
-   * CancellationException} if the client gave the query up.
+   * Finds the field. Returns false if there is none, or if the payload in {@code [from, to)} is not
+   * an object or is cut off. Throws {@link CancellationException} if the client gave up the query.
    */
   public boolean find(byte[] payload, int payloadFrom, int payloadTo) {
     bytes = payload;
@@ -91,7 +91,7 @@ public final class JsonPath {
     return to;
   }
 
-  /** A string without its quotes, or any other value as written; null for null. */
+  /** Returns a string without its quotes, or any other value as written; null for null. */
   public @Nullable String text() {
     return switch (bytes[from]) {
       case '"' -> JsonString.decode(bytes, from + 1, to - 1);
@@ -100,7 +100,7 @@ public final class JsonPath {
     };
   }
 
-  /** Searches the object that opens at {@code at}; returns the position after it. */
+  /** Searches the object that opens at {@code at}, and returns the position after it. */
   private int object(int at, int segment, long rank, int level) {
     int next = JsonScan.skipSpace(bytes, at + 1, end);
     while (next < end && bytes[next] == '"') {
@@ -153,7 +153,10 @@ public final class JsonPath {
     return valueEnd;
   }
 
-  /** The rank of a member of an object with a rank; of two places of a field, the higher counts. */
+  /**
+   * Returns the rank of a member of an object. Where a field is in two places, the higher rank
+   * wins.
+   */
   public static long rank(long ofObject, int keyChars, int level) {
     int shift = 8 * (RANKED_LEVELS - 1 - Math.min(level, RANKED_LEVELS - 1));
     return ofObject | ((long) Math.min(255, keyChars + 1) << shift);

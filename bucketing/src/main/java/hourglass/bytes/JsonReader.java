@@ -3,8 +3,8 @@ package hourglass.bytes;
 import java.util.Arrays;
 
 /**
- * Steps through JSON in place: it makes no tree, and checks each byte that it passes. Methods take
- * and return positions. Not thread-safe.
+ * Steps through JSON in place: it makes no tree, and checks each byte that it passes. Methods
+ * accept and return positions. Not thread-safe.
  *
  * <pre>
  * int at = json.open(start, '{');
@@ -25,7 +25,7 @@ public final class JsonReader {
   private int nameFrom;
   private int nameTo;
 
-  /** Reads the first {@code length} bytes, which eight zeros must follow. */
+  /** Creates a reader of the first {@code length} bytes, which eight zeros must follow. */
   public JsonReader(byte[] b, int length) {
     this.b = b;
     this.length = length;
@@ -33,7 +33,7 @@ public final class JsonReader {
     scanner.reset();
   }
 
-  /** The first byte of the value, behind a byte order mark and white space. */
+  /** Returns the first byte of the value, after a byte order mark and white space. */
   public int start() {
     return scanner.space(b, Utf8.afterMark(b, 0, length));
   }
@@ -46,7 +46,7 @@ public final class JsonReader {
     }
   }
 
-  /** From a bracket to the first member or element, or to the closing bracket. */
+  /** Moves from a bracket to the first member or element, or to the closing bracket. */
   public int open(int at, char bracket) {
     if (b[at] != bracket) {
       throw new MalformedJsonException(at, String.valueOf(bracket));
@@ -54,12 +54,12 @@ public final class JsonReader {
     return scanner.space(b, at + 1);
   }
 
-  /** Whether an object or array has no further member or element. */
+  /** Returns whether an object or array has no further member or element. */
   public boolean closes(int at, char bracket) {
     return b[at] == bracket;
   }
 
-  /** From behind a member or element to the next one, or to the closing bracket. */
+  /** Moves from the end of a member or element to the next one, or to the closing bracket. */
   public int next(int at, char closing) {
     int i = scanner.space(b, at);
     if (b[i] == ',') {
@@ -73,7 +73,7 @@ public final class JsonReader {
     throw new MalformedJsonException(i, "a comma, or " + closing + " behind a value");
   }
 
-  /** From a member to its value; then {@link #isName} compares its name. */
+  /** Moves from a member to its value; then {@link #isName} compares its name. */
   public int name(int at) {
     if (b[at] != '"') {
       throw new MalformedJsonException(at, "a name");
@@ -96,24 +96,24 @@ public final class JsonReader {
         && Arrays.equals(wanted, 0, wanted.length, name, nameFrom, nameTo);
   }
 
-  /** The end of any value. */
+  /** Returns the end of any value. */
   public int skip(int at) {
     return passed(scanner.value(b, at));
   }
 
-  /** The text of a string that was passed, {@code [from, to)} without its quotes. */
+  /** Returns the text of a string that was passed, {@code [from, to)} without its quotes. */
   public String text(int from, int to) {
     return JsonString.decode(b, from, to);
   }
 
-  /** Whether {@code [from, to)} is a number of JSON. */
+  /** Returns whether {@code [from, to)} is a number of JSON. */
   public boolean isNumber(int from, int to) {
     return from < to
         && (b[from] == '-' || b[from] - '0' >= 0 && b[from] <= '9')
         && scanner.scalar(b, from) == to;
   }
 
-  /** Whether all text was well-formed UTF-8 since {@link #reset}. */
+  /** Returns whether all text was well-formed UTF-8 since {@link #reset}. */
   public boolean isUtf8() {
     return scanner.notUtf8At() < 0;
   }

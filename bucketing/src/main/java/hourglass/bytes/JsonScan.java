@@ -1,21 +1,25 @@
 package hourglass.bytes;
 
 /**
- * Finds the ends of JSON values without parsing them. The text was validated on ingest, so only a
- * text that is cut off is rejected: by an exception where the name of a method begins with "skip",
- * else by -1.
+ * Finds the ends of JSON values without parsing them. The text was validated when it was ingested,
+ * so only a text that is cut off is rejected: by an exception where the name of a method begins
+ * with "skip", else by -1.
  *
- * <p>Positions index an array that may hold other data around the text, which ends at {@code to}.
+ * <p>Positions index an array that may contain other data around the text, which ends at {@code
+ * to}.
  */
 public final class JsonScan {
   private JsonScan() {}
 
-  /** Whether a byte is white space, or another control character: none is between tokens. */
+  /**
+   * Returns whether a byte is white space or another control character, which never stands between
+   * tokens.
+   */
   public static boolean isSpace(byte b) {
     return b <= ' ' && b >= 0;
   }
 
-  /** At most {@code to}. */
+  /** Returns the position after white space, at most {@code to}. */
   public static int skipSpace(byte[] bytes, int at, int to) {
     int next = at;
     while (next < to && isSpace(bytes[next])) {
@@ -24,18 +28,21 @@ public final class JsonScan {
     return next;
   }
 
-  /** The position after a comma, if any, and the space around it; {@code at} follows a value. */
+  /**
+   * Returns the position after a comma, if any, and the space around it; {@code at} follows a
+   * value.
+   */
   public static int next(byte[] bytes, int at, int to) {
     int next = skipSpace(bytes, at, to);
     return next < to && bytes[next] == ',' ? skipSpace(bytes, next + 1, to) : next;
   }
 
-  /** The position of the value after the name that ends at {@code nameEnd}. */
+  /** Returns the position of the value after the name that ends at {@code nameEnd}. */
   public static int valueAfter(byte[] bytes, int nameEnd, int to) {
     return skipSpace(bytes, skipSpace(bytes, nameEnd, to) + 1, to);
   }
 
-  /** Throws IllegalArgumentException if the text ends first. */
+  /** Returns the position after a value. Throws IllegalArgumentException if the text ends first. */
   public static int skipValue(byte[] bytes, int at, int to) {
     if (at >= to) {
       throw endsTooSoon();
@@ -47,7 +54,7 @@ public final class JsonScan {
     };
   }
 
-  /** The position after the closing quote. */
+  /** Returns the position after the closing quote of the string that opens at {@code at}. */
   public static int skipString(byte[] bytes, int at, int to) {
     return whole(stringEnd(bytes, at + 1, to)) + 1;
   }
@@ -59,7 +66,9 @@ public final class JsonScan {
     return end;
   }
 
-  /** The closing quote of a string whose text begins at {@code from}; -1 if there is none. */
+  /**
+   * Returns the closing quote of a string whose text begins at {@code from}; -1 if there is none.
+   */
   public static int stringEnd(byte[] bytes, int from, int to) {
     int at = skipPlain(bytes, from, to);
     while (at < to && bytes[at] == '\\') {
@@ -68,7 +77,7 @@ public final class JsonScan {
     return at < to ? at : -1;
   }
 
-  /** The end of a number or a word; {@code to} if nothing follows it. */
+  /** Returns the end of a number or a word; {@code to} if nothing follows it. */
   public static int scalarEnd(byte[] bytes, int from, int to) {
     int at = from;
     for (int end = Math.min(to, bytes.length - 7); at < end; at += Long.BYTES) {
@@ -87,7 +96,9 @@ public final class JsonScan {
     return b == ',' || b == '}' || b == ']' || isSpace(b);
   }
 
-  /** The position after an object or an array that opens at {@code from}; -1 if it is cut off. */
+  /**
+   * Returns the position after an object or array that opens at {@code from}; -1 if it is cut off.
+   */
   public static int nestedEnd(byte[] bytes, int from, int to) {
     int depth = 0;
     for (int at = from; at < to; at++) {
@@ -111,12 +122,12 @@ public final class JsonScan {
     return -1;
   }
 
-  /** Whether a string has an escape between its quotes, in {@code [from, to)}. */
+  /** Returns whether a string contains an escape between its quotes, in {@code [from, to)}. */
   public static boolean hasEscape(byte[] bytes, int from, int to) {
     return skipPlain(bytes, from, to) < to;
   }
 
-  /** The position of the next quote or backslash, or at least {@code to}. */
+  /** Returns the position of the next quote or backslash, or at least {@code to}. */
   public static int skipPlain(byte[] bytes, int at, int to) {
     int next = at;
     for (; next + Long.BYTES <= to; next += Long.BYTES) {
@@ -131,7 +142,7 @@ public final class JsonScan {
     return next;
   }
 
-  /** For a text that is cut off. */
+  /** Returns the exception for a text that is cut off. */
   public static IllegalArgumentException endsTooSoon() {
     return new IllegalArgumentException("payload: ends inside of a value");
   }

@@ -9,14 +9,14 @@ package hourglass.bytes;
  * an array loses only the affected element.
  */
 public final class JsonScanner {
-  /** In place of a position; {@link #failedAt} and {@link #expected} have details. */
+  /** The number in place of a position; {@link #failedAt} and {@link #expected} have details. */
   public static final int FAILED = -1;
 
-  // Fixes the size of the stack below.
+  // The limit fixes the size of the stack below.
   private static final int LEVELS_MAX = 65_536;
 
   private final int levelsMax;
-  // One bit a level: whether it is an object.
+  // The stack contains a bit for each level: whether it is an object.
   private final long[] objects = new long[LEVELS_MAX / 64];
   private boolean lines;
   private boolean escaped;
@@ -29,7 +29,7 @@ public final class JsonScanner {
     this.levelsMax = levelsMax;
   }
 
-  /** Whether a line break ends the text, as in NDJSON, or is white space. */
+  /** Sets whether a line break ends the text, as in NDJSON, or is white space. */
   public void lines(boolean lines) {
     this.lines = lines;
   }
@@ -40,7 +40,7 @@ public final class JsonScanner {
     escaped = false;
   }
 
-  /** Whether there was an escape since {@link #reset} or {@link #clearEscaped}. */
+  /** Returns whether there was an escape since {@link #reset} or {@link #clearEscaped}. */
   public boolean isEscaped() {
     return escaped;
   }
@@ -53,7 +53,7 @@ public final class JsonScanner {
     return tooDeep;
   }
 
-  /** Where the first ill-formed UTF-8 is, or {@link #FAILED}. */
+  /** Returns the position of the first ill-formed UTF-8, or {@link #FAILED}. */
   public int notUtf8At() {
     return notUtf8At;
   }
@@ -80,7 +80,7 @@ public final class JsonScanner {
     return i;
   }
 
-  /** Reads a string from after its opening quote, eight bytes a step. */
+  /** Reads a string from after its opening quote, eight bytes at each step. */
   public int string(byte[] b, int at) {
     int i = at;
     for (; ; ) {
@@ -99,7 +99,7 @@ public final class JsonScanner {
     }
   }
 
-  /** Passes an escape, or what is beyond ASCII. */
+  /** Passes an escape, or a run of bytes beyond ASCII. */
   public int special(byte[] b, int at) {
     byte c = b[at];
     if (c == '\\') {
@@ -220,7 +220,7 @@ public final class JsonScanner {
     return value(b, at, 0);
   }
 
-  /** Reads a value inside of {@code outer} others, with a bit a level instead of a call a level. */
+  /** Reads a value inside of {@code outer} others, with a bit for each level instead of a call. */
   public int value(byte[] b, int at, int outer) {
     int depth = outer;
     int i = at;

@@ -2,7 +2,7 @@ package hourglass.bytes;
 
 import java.nio.charset.StandardCharsets;
 
-/** Texts of JSON strings. */
+/** Decodes and compares the texts of JSON strings. */
 public final class JsonString {
   private JsonString() {}
 
@@ -12,10 +12,10 @@ public final class JsonString {
     return JsonScan.hasEscape(bytes, from, to) ? unescape(raw) : raw;
   }
 
-  /** Whether a JSON string has a text in {@code [from, to)}, between the quotes. */
+  /** Returns whether {@code [from, to)}, between the quotes of a JSON string, is the text. */
   public static boolean isText(String text, byte[] bytes, int from, int to) {
     if (text.length() != to - from) {
-      // An escape or a character beyond ASCII takes more bytes than characters.
+      // An escape or a character beyond ASCII has more bytes than characters.
       return text.length() < to - from
           && !isPlain(bytes, from, to)
           && text.equals(decode(bytes, from, to));
@@ -53,7 +53,7 @@ public final class JsonString {
     return text.toString();
   }
 
-  /** The character of an escape with one letter or sign. */
+  /** Returns the character of an escape with one letter or sign. */
   public static char unescaped(char c) {
     return switch (c) {
       case 'b' -> '\b';
@@ -65,7 +65,7 @@ public final class JsonString {
     };
   }
 
-  /** The character of four hexadecimal digits. */
+  /** Returns the character of four hexadecimal digits. */
   public static char unicode(byte[] b, int at) {
     int c = 0;
     for (int i = at; i < at + 4; i++) {
@@ -74,7 +74,9 @@ public final class JsonString {
     return (char) c;
   }
 
-  /** The UTF-8 of a text, to be compared: half a surrogate pair equals no well-formed text. */
+  /**
+   * Returns the UTF-8 of a text, for comparisons: half a surrogate pair equals no well-formed text.
+   */
   public static byte[] utf8(byte[] b, int from, int to) {
     byte[] utf8 = Utf8.encode(decode(b, from, to));
     return utf8 == null ? new byte[] {(byte) 0xff} : utf8;

@@ -14,36 +14,39 @@ import java.util.Base64;
 public final class JsonText {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
-  /** For each byte of a text, how many more it becomes. */
+  /** The number of bytes that writing adds to each byte of a text. */
   private static final byte[] MORE = more();
 
   private static final int CONTROL = 2;
 
-  /** U+FFFD. */
+  /** The character U+FFFD in UTF-8. */
   private static final byte[] REPLACEMENT = {(byte) 0xef, (byte) 0xbf, (byte) 0xbd};
 
   private static final int SEQUENCE_BYTES_MAX = 4;
 
-  /** Besides a text: its quotes, one escape, and a step of eight bytes too far. */
+  /**
+   * The bytes that a string needs besides its text: its quotes, one escape, and a step of eight
+   * bytes too far.
+   */
   private static final int STRING_SLACK = 2 + 6 + Long.BYTES;
 
   private static final int BYTES_MIN = 256;
 
   private static final int BYTES_MAX = Integer.MAX_VALUE - 8;
 
-  /** A multiple of three, so that only the last step is padded. */
+  /** The bytes encoded at a time: a multiple of three, so that only the last step is padded. */
   private static final int BASE64_STEP = 3 * 1024;
 
   /** The memory that a text may use. */
   @FunctionalInterface
   public interface Room {
-    /** Takes the bytes of an array before it is made; throws if there is no room. */
+    /** Reserves the bytes of an array before it is made; throws if there is no room. */
     void reserve(long bytes);
 
     /** Gives back the bytes of an array that another one has replaced. */
     default void subtract(long bytes) {}
 
-    /** To throw where an array would be larger than any may be. */
+    /** Returns the exception to throw where an array would be larger than allowed. */
     default RuntimeException full(int bytesMax) {
       return new IllegalStateException("JSON of more than " + bytesMax + " bytes");
     }
@@ -63,9 +66,9 @@ public final class JsonText {
   }
 
   /**
-   * Reserves what it uses, at first {@code capacity}.
+   * Creates a text that reserves the memory it uses, at first {@code capacity}.
    *
-   * @param bytesMax limit of all that is written; it throws {@link Room#full} beyond
+   * @param bytesMax limit of all that is written; beyond it, {@link Room#full} is thrown
    */
   public JsonText(Room room, int capacity, int bytesMax) {
     this.room = room;
@@ -92,7 +95,7 @@ public final class JsonText {
     return length == 0;
   }
 
-  /** The array; its first {@link #length} bytes are the text. */
+  /** Returns the array; its first {@link #length} bytes are the text. */
   public byte[] bytes() {
     return bytes;
   }
@@ -101,7 +104,7 @@ public final class JsonText {
     length = 0;
   }
 
-  /** Forgets what was written after {@code end}. */
+  /** Forgets the bytes after {@code end}. */
   public void cut(int end) {
     length = end;
   }
@@ -128,7 +131,7 @@ public final class JsonText {
     return this;
   }
 
-  /** Text that is JSON already. */
+  /** Writes text that is JSON already. */
   public JsonText raw(String json) {
     return raw(json.getBytes(StandardCharsets.UTF_8));
   }
@@ -153,8 +156,8 @@ public final class JsonText {
   }
 
   /**
-   * A text in quotes, in the canonical spelling of strings: with as few escapes as possible, and
-   * those of control characters and of half surrogate pairs in hexadecimal digits.
+   * Writes a text in quotes, in the canonical spelling of strings: with as few escapes as possible,
+   * and those of control characters and of half surrogate pairs in hexadecimal digits.
    */
   public JsonText string(String text) {
     ensure(text.length() + 2L);
@@ -186,7 +189,7 @@ public final class JsonText {
     }
   }
 
-  /** Whether it is half of a pair that stands alone: no UTF-8 has it. */
+  /** Returns whether a character is half of a pair that stands alone, which UTF-8 cannot encode. */
   private static boolean isSurrogate(int character) {
     return character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE;
   }
@@ -200,8 +203,8 @@ public final class JsonText {
   }
 
   /**
-   * A text of UTF-8 in quotes, with the short escapes of JSON. Copies eight bytes a step between
-   * them.
+   * Writes a text of UTF-8 in quotes, with the short escapes of JSON. It copies eight bytes at each
+   * step between escapes.
    */
   public JsonText string(byte[] utf8, int from, int to) {
     ensure((long) to - from + STRING_SLACK);
@@ -216,7 +219,7 @@ public final class JsonText {
     return this;
   }
 
-  /** Copies up to the first byte that is special; returns its position, or the end. */
+  /** Copies up to the first byte that is special, and returns its position, or the end. */
   private int copyPlain(byte[] utf8, int from, int to) {
     int i = from;
     while (to - i >= Long.BYTES) {
@@ -249,7 +252,10 @@ public final class JsonText {
     return i;
   }
 
-  /** Writes one sequence beyond ASCII, or U+FFFD for a byte that is none; returns its length. */
+  /**
+   * Writes one sequence beyond ASCII, or U+FFFD for a byte that begins none; returns the length
+   * read.
+   */
   private int copySequence(byte[] utf8, int at, int to) {
     ensure(SEQUENCE_BYTES_MAX);
     int sequence = sequence(utf8, at, to);
@@ -261,7 +267,7 @@ public final class JsonText {
     return sequence;
   }
 
-  /** As {@link Utf8#sequence}, of bytes with nothing after them. */
+  /** Returns the length of a sequence as {@link Utf8#sequence} does, where no bytes may follow. */
   private static int sequence(byte[] utf8, int at, int to) {
     int rest = to - at;
     if (rest >= SEQUENCE_BYTES_MAX) {
@@ -289,12 +295,14 @@ public final class JsonText {
     }
   }
 
-  /** A text of JSON in quotes. Its line breaks become spaces, since they are between tokens. */
+  /**
+   * Writes a text of JSON in quotes. Its line breaks become spaces, since they are between tokens.
+   */
   public JsonText quoted(byte[] json, int from, int to) {
     return quoted(json, from, to, true);
   }
 
-  /** As {@link #quoted(byte[], int, int)}, with escapes of line breaks. */
+  /** Writes a text as {@link #quoted(byte[], int, int)} does, but with escapes for line breaks. */
   public JsonText text(byte[] json, int from, int to) {
     return quoted(json, from, to, false);
   }
@@ -332,7 +340,7 @@ public final class JsonText {
     unicode(b);
   }
 
-  /** A JSON value as a scanner accepted it, whose texts may not be well-formed. */
+  /** Writes a JSON value as a scanner accepted it, whose texts may not be well-formed. */
   public JsonText repaired(byte[] json, int from, int to) {
     ensure(to - from);
     for (int i = from; i < to; ) {
@@ -345,7 +353,7 @@ public final class JsonText {
     return this;
   }
 
-  /** Bytes as a string in base64 (RFC 4648, section 4). */
+  /** Writes bytes as a string in base64 (RFC 4648, section 4). */
   public JsonText base64(byte[] some, int from, int to) {
     ensure((to - from + 2L) / 3 * 4 + 2);
     bytes[length++] = '"';

@@ -3,8 +3,8 @@ package hourglass.bytes;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes one JSON object after another. Commas are its own concern; pairs of brackets are the
- * caller's. Not thread-safe.
+ * Writes one JSON object after another. It adds the commas; the caller pairs the brackets. Not
+ * thread-safe.
  */
 public final class JsonWriter {
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
@@ -24,13 +24,13 @@ public final class JsonWriter {
       this.text = text;
     }
 
-    /** The key of a name that needs no escapes. */
+    /** Returns the key of a name that needs no escapes. */
     public static Key of(String name) {
       return new Key(('"' + name + "\":").getBytes(StandardCharsets.UTF_8));
     }
   }
 
-  /** As {@link JsonText#JsonText(JsonText.Room, int, int)}. */
+  /** Creates a writer with the arguments of {@link JsonText#JsonText(JsonText.Room, int, int)}. */
   public JsonWriter(JsonText.Room room, int capacity, int bytesMax) {
     this.out = new JsonText(room, capacity, bytesMax);
   }
@@ -43,7 +43,7 @@ public final class JsonWriter {
     return out.length();
   }
 
-  /** Forgets what was written after {@code end}, and begins another value there. */
+  /** Forgets the bytes after {@code end}, and begins another value there. */
   public void cut(int end) {
     out.cut(end);
     follows = false;
@@ -83,7 +83,7 @@ public final class JsonWriter {
     return colon();
   }
 
-  /** A key in UTF-8. */
+  /** Writes a key in UTF-8. */
   public JsonWriter key(byte[] utf8, int from, int to) {
     string(utf8, from, to);
     return colon();
@@ -101,7 +101,7 @@ public final class JsonWriter {
     return string(utf8, 0, utf8.length);
   }
 
-  /** A text in UTF-8. */
+  /** Writes a text in UTF-8. */
   public JsonWriter string(byte[] utf8, int from, int to) {
     comma();
     out.string(utf8, from, to);
@@ -114,7 +114,10 @@ public final class JsonWriter {
     return this;
   }
 
-  /** JSON has no infinity and no NaN: they become texts, as in the JSON of protocol buffers. */
+  /**
+   * Writes a number. Infinities and NaN, which JSON lacks, become texts, as in the JSON of protocol
+   * buffers.
+   */
   public JsonWriter number(double number) {
     if (!Double.isFinite(number)) {
       return string(Double.toString(number));
@@ -137,31 +140,31 @@ public final class JsonWriter {
     return raw(json, 0, json.length);
   }
 
-  /** A value that is JSON already. */
+  /** Writes a value that is JSON already. */
   public JsonWriter raw(byte[] json, int from, int to) {
     comma();
     out.raw(json, from, to);
     return this;
   }
 
-  /** A value that was written apart, such as one that many objects have. */
+  /** Writes a value that was written apart, such as one that many objects contain. */
   public JsonWriter raw(JsonText json) {
     return raw(json.bytes(), 0, json.length());
   }
 
-  /** As {@link JsonText#repaired}. */
+  /** Writes a value as {@link JsonText#repaired} does. */
   public JsonWriter repaired(byte[] json, int from, int to) {
     comma();
     out.repaired(json, from, to);
     return this;
   }
 
-  /** Where the next key or element is written, or the comma before it. */
+  /** Returns the position of the next key or element, or of the comma before it. */
   public int position() {
     return out.length();
   }
 
-  /** Writes a value again: what is between two positions of this writer. */
+  /** Writes a value again: the bytes between two positions of this writer. */
   public JsonWriter again(int from, int to) {
     comma();
     out.ensure(to - from); // before the array is read
@@ -169,14 +172,14 @@ public final class JsonWriter {
     return this;
   }
 
-  /** White space before the next token. */
+  /** Writes white space before the next token. */
   public JsonWriter space(byte[] json, int from, int to) {
     out.raw(json, from, to);
     return this;
   }
 
   /**
-   * Ends an object as another one ends: with what follows the opening bracket of that.
+   * Ends an object as another one ends, with the bytes that follow the opening bracket of that one.
    *
    * @param isEmpty whether that object has no members
    */
@@ -189,7 +192,7 @@ public final class JsonWriter {
     return this;
   }
 
-  /** As {@link JsonText#base64}. */
+  /** Writes bytes as {@link JsonText#base64} does. */
   public JsonWriter base64(byte[] some, int from, int to) {
     comma();
     out.base64(some, from, to);

@@ -7,12 +7,12 @@ package hourglass.bytes;
 public final class LineBreaks {
   private LineBreaks() {}
 
-  /** Whether a byte is a line feed or a carriage return. */
+  /** Returns whether a byte is a line feed or a carriage return. */
   public static boolean isBreak(int b) {
     return b == '\n' || b == '\r';
   }
 
-  /** The first line feed in {@code [from, to)}; -1 if there is none. */
+  /** Returns the position of the first line feed in {@code [from, to)}; -1 if there is none. */
   public static int lineFeed(byte[] bytes, int from, int to) {
     return ByteWords.find((byte) '\n', bytes, from, to);
   }

@@ -16,7 +16,10 @@ import java.nio.ByteOrder;
  * that it stays in its hour. A second 60 elsewhere is not a time.
  */
 public final class Rfc3339 {
-  /** Earlier than any time with a year of four digits. */
+  /**
+   * The answer for a text that is not a time. It is earlier than any time with a year of four
+   * digits.
+   */
   public static final long NOT_A_TIME = Long.MIN_VALUE;
 
   private static final VarHandle WORDS =
@@ -29,25 +32,27 @@ public final class Rfc3339 {
 
   private final long unixEpoch;
 
-  // The last minute by its 16 bytes: most events share the minute of the one before.
+  // The last minute is kept with its 16 bytes, since most events share the minute of the one
+  // before.
   private long minuteText0;
   private long minuteText1;
   private long minuteNumber = NOT_A_TIME;
 
-  /** The number of 1970-01-01T00:00Z is {@code unixEpoch}. */
+  /** Creates a reader that counts 1970-01-01T00:00Z as {@code unixEpoch}. */
   public Rfc3339(long unixEpoch) {
     this.unixEpoch = unixEpoch;
   }
 
-  /** {@link #NOT_A_TIME} if {@code [from, to)} holds none. */
+  /** Returns the time in {@code [from, to)}; {@link #NOT_A_TIME} if that is none. */
   public long parse(byte[] b, int from, int to) {
     return parse(b, from, to, false);
   }
 
   /**
-   * As {@link #parse(byte[], int, int)}.
+   * Returns the time as {@link #parse(byte[], int, int)} does.
    *
-   * @param takesLocal whether a time without an offset is one too, as UTC; RFC 3339 has none such
+   * @param takesLocal whether to accept a time without an offset, as UTC; RFC 3339 requires an
+   *     offset
    */
   public long parse(byte[] b, int from, int to, boolean takesLocal) {
     if (to - from < SHORTEST) {
@@ -132,7 +137,7 @@ public final class Rfc3339 {
         + (hour * 60L + minute) * PER_MINUTE;
   }
 
-  /** A number of so many digits, or below 0. */
+  /** Returns the number of so many digits; below 0 if they are not all digits. */
   private static int number(byte[] b, int from, int count) {
     int value = 0;
     for (int i = from; i < from + count; i++) {
@@ -153,7 +158,7 @@ public final class Rfc3339 {
     return ticks;
   }
 
-  /** From UTC; hugely negative if it is malformed. */
+  /** Returns the offset from UTC in minutes; hugely negative if it is malformed. */
   private static long offsetMinutes(byte[] b, int from, int to) {
     int length = to - from;
     if (length == 1 && (b[from] | 0x20) == 'z') {

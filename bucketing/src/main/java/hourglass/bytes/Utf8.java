@@ -6,13 +6,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Well-formed UTF-8: table 3-7 of the Unicode standard. */
+/** Encodes, decodes and checks well-formed UTF-8, by table 3-7 of the Unicode standard. */
 public final class Utf8 {
   private static final int SHOWN_CHARS_MAX = 64;
 
   private Utf8() {}
 
-  /** Null for bytes that are not well-formed. */
+  /** Returns the text; null if the bytes are not well-formed. */
   public static @Nullable String decode(byte[] bytes) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -21,7 +21,7 @@ public final class Utf8 {
     }
   }
 
-  /** Null if the text holds half a surrogate pair. */
+  /** Returns the bytes; null if the text contains half a surrogate pair. */
   public static byte @Nullable [] encode(String text) {
     try {
       ByteBuffer utf8 = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
@@ -33,7 +33,7 @@ public final class Utf8 {
     }
   }
 
-  /** A text for a message: ill-formed UTF-8 is replaced, and a long text shortened. */
+  /** Returns a text for a message: ill-formed UTF-8 is replaced, and a long text is shortened. */
   public static String shown(byte[] b, int from, int to) {
     int bytesShown = Math.min(to - from, 4 * SHOWN_CHARS_MAX);
     String text = new String(b, from, bytesShown, StandardCharsets.UTF_8);
@@ -45,7 +45,9 @@ public final class Utf8 {
     return text.substring(0, splitsPair ? cut - 1 : cut) + "...";
   }
 
-  /** The position after a byte order mark at {@code from}, or {@code from} if there is none. */
+  /**
+   * Returns the position after a byte order mark at {@code from}, or {@code from} if there is none.
+   */
   public static int afterMark(byte[] b, int from, int to) {
     boolean hasMark =
         to - from >= 3
@@ -56,8 +58,8 @@ public final class Utf8 {
   }
 
   /**
-   * The length of the well-formed sequence of several bytes at a position, or 0. Overlong forms,
-   * surrogates and values above U+10FFFF are not well-formed. At least one byte that is no
+   * Returns the length of the well-formed sequence of several bytes at a position, or 0. Overlong
+   * forms, surrogates and values above U+10FFFF are not well-formed. At least one byte that is no
    * continuation must follow the text.
    */
   public static int sequence(byte[] b, int at) {

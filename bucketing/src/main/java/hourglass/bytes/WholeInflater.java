@@ -10,8 +10,8 @@ import java.util.zip.ZipException;
 
 /**
  * Unpacks gzip, zlib or bare deflate, and fails unless the packed bytes end where the format does.
- * Java's own streams take a second member of gzip that is cut in its header for the end, and do not
- * look at what follows the end.
+ * Java's own streams mistake a second member of gzip that is cut in its header for the end, and do
+ * not check the bytes after the end.
  *
  * <pre>
  *   member of gzip (RFC 1952), one or more:
@@ -19,7 +19,7 @@ import java.util.zip.ZipException;
  * </pre>
  */
 public final class WholeInflater extends InputStream {
-  /** The method of gzip (RFC 1952) and zlib (RFC 1950), and the only one. */
+  /** The method of gzip (RFC 1952) and zlib (RFC 1950), which have no other. */
   private static final int DEFLATED = 8;
 
   private static final String CUT = "it ends too early";
@@ -34,7 +34,7 @@ public final class WholeInflater extends InputStream {
   private final boolean isGzip;
   private final Inflater inflater;
 
-  /** Of the header at first, then of the unpacked bytes of the member. */
+  /** The checksum of the header at first, then of the unpacked bytes of the member. */
   private final CRC32 sum = new CRC32();
 
   private final byte[] packed;
@@ -50,14 +50,17 @@ public final class WholeInflater extends InputStream {
     inflater = new Inflater(isBare);
   }
 
-  /** All members, as one. */
+  /** Returns a stream of all members, as one. */
   public static WholeInflater gzip(InputStream in, int bufferBytes) throws IOException {
     WholeInflater gzip = new WholeInflater(in, true, new byte[bufferBytes], 0, true);
     gzip.readHeader();
     return gzip;
   }
 
-  /** By RFC 9110 it has a header of zlib, which some clients leave out. */
+  /**
+   * Returns a stream for "deflate". RFC 9110 requires a header of zlib, which some clients leave
+   * out.
+   */
   public static WholeInflater deflate(InputStream in, int bufferBytes) throws IOException {
     byte[] packed = new byte[bufferBytes];
     int end = in.readNBytes(packed, 0, 2);
@@ -158,7 +161,7 @@ public final class WholeInflater extends InputStream {
 
   private void skipText() throws IOException {
     while (next() != 0) {
-      // up to the zero that ends it
+      // The text ends with a zero.
     }
   }
 
@@ -179,7 +182,7 @@ public final class WholeInflater extends InputStream {
     return next;
   }
 
-  /** False at the end of the packed bytes. Only when all before are used. */
+  /** Reads more packed bytes, once all earlier ones are used; returns false at their end. */
   private boolean fill() throws IOException {
     at = 0;
     end = Math.max(0, in.read(packed, 0, packed.length));

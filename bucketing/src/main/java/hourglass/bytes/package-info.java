@@ -1,4 +1,4 @@
-/** Bytes to values and back. Start with {@link hourglass.bytes.Rfc3339}. */
+/** Converts bytes to values and back. Start with {@link hourglass.bytes.Rfc3339}. */
 @NullMarked
 package hourglass.bytes;
 
