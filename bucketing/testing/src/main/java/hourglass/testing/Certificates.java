@@ -50,12 +50,12 @@ public final class Certificates {
       return pem(certificate);
     }
 
-    /** The key in the form that the algorithm had before PKCS #8. */
+    /** Returns the key in the form that its algorithm had before PKCS #8. */
     public String olderKeyPem() {
       return pem(key);
     }
 
-    /** The key in PKCS #8. */
+    /** Returns the key in PKCS #8. */
     public String keyPem() {
       String base64 =
           java.util.Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key.getEncoded());
@@ -84,7 +84,7 @@ public final class Certificates {
             pair.getPrivate()));
   }
 
-  /** The certificate of the authority, which clients have to trust. */
+  /** Returns the certificate of the authority, which clients have to trust. */
   public String pem() {
     return authority.certificatePem();
   }
@@ -98,7 +98,7 @@ public final class Certificates {
     return server("EC");
   }
 
-  /** The algorithm is EC, RSA or Ed25519. */
+  /** Issues a certificate for localhost and 127.0.0.1. The algorithm is EC, RSA or Ed25519. */
   public Issued server(String algorithm) {
     return issue("CN=localhost", algorithm, valid(), local());
   }
@@ -111,7 +111,10 @@ public final class Certificates {
     return issue(subject, "EC", valid(), names);
   }
 
-  /** Issues a key that GnuTLS can read, which wants more of one of EC than the JDK writes. */
+  /**
+   * Issues a key that GnuTLS can read. It is an RSA key, since GnuTLS needs more in an EC key than
+   * the JDK writes.
+   */
   public Issued rsaClient(String subject) {
     return issue(subject, "RSA", valid());
   }
@@ -195,7 +198,10 @@ public final class Certificates {
     return context(null);
   }
 
-  /** Returns the context of a client that also has a certificate, unless it is null. */
+  /**
+   * Returns the context of a client that trusts this authority, with the certificate of the client
+   * unless it is null.
+   */
   public SSLContext context(@Nullable Issued client) {
     try {
       KeyStore trusted = store();

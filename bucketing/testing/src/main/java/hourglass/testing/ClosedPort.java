@@ -20,7 +20,7 @@ public final class ClosedPort implements AutoCloseable {
     return holder.getLocalPort();
   }
 
-  /** {@code 127.0.0.1:12345}. */
+  /** Returns the address, such as {@code 127.0.0.1:12345}. */
   public String address() {
     return "127.0.0.1:" + number();
   }

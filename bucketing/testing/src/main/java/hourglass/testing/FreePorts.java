@@ -7,16 +7,19 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Ports for servers that are to have the same one after a restart. Thread-safe. */
+/** Finds ports for servers that keep the same one after a restart. Thread-safe. */
 public final class FreePorts {
   /**
-   * Systems give none of these to sockets without a port of their own; sandboxes take higher ones.
+   * The first port of the range. Systems choose none of these for sockets without a port of their
+   * own, and sandboxes use higher ones.
    */
   private static final int FIRST = 12_000;
 
   private static final int COUNT = 8_000;
 
-  /** Starts anywhere, as another process may test beside this one. */
+  /**
+   * The next port to try. It starts anywhere, since another process may run tests at the same time.
+   */
   private static final AtomicInteger NEXT =
       new AtomicInteger(ThreadLocalRandom.current().nextInt(COUNT));
 
@@ -29,7 +32,7 @@ public final class FreePorts {
       try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         return socket.getLocalPort();
       } catch (BindException e) {
-        // in use; the next may not be
+        // The port is in use; the next one may be free.
       }
     }
     throw new BindException("no port from " + FIRST + " on is free");

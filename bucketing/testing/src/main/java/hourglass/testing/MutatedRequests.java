@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Requests as clients send them, with some bytes changed, doubled, left out or swapped with those
- * of another.
+ * Makes requests as clients send them, with some bytes changed, doubled, left out or swapped with
+ * those of another request.
  */
 public final class MutatedRequests {
   private static final String EVENT = "{\"type\":\"mutated\",\"time\":1795161600}";
@@ -55,7 +55,7 @@ public final class MutatedRequests {
     this.random = random;
   }
 
-  /** One to three requests on one connection, with up to four changes. */
+  /** Returns one to three requests on one connection, with up to four changes. */
   public byte[] next() {
     StringBuilder text = new StringBuilder();
     for (int requests = 1 + random.nextInt(3); requests > 0; requests--) {

@@ -13,10 +13,12 @@ import org.junit.platform.launcher.LauncherSessionListener;
 public final class Patience implements LauncherSessionListener {
   public static final Duration LONGEST = Duration.ofMinutes(2);
 
-  /** The same for sockets, which count so. */
+  /** The same limit in milliseconds, for sockets. */
   public static final int LONGEST_MILLIS = (int) LONGEST.toMillis();
 
-  /** After this, and then after twice as long each time, up to the last. */
+  /**
+   * The first interval between two looks. Each is twice as long as the one before, up to the last.
+   */
   private static final Duration FIRST_LOOK = Duration.ofMillis(1);
 
   private static final Duration LAST_LOOK = Duration.ofMillis(100);

@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** Tells tests where the sources are. */
+/** Finds the sources for tests. */
 public final class Project {
   /** The folder of the root pom, from wherever a test runs. */
   public static final Path ROOT = root(Path.of("").toAbsolutePath());

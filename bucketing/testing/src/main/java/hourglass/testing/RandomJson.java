@@ -2,7 +2,7 @@ package hourglass.testing;
 
 import java.util.Random;
 
-/** Random JSON with all kinds of values, escapes and white space. */
+/** Makes random JSON with all kinds of values, escapes and white space. */
 public final class RandomJson {
   private static final String[] SCALARS = {
     "0", "-1", "1.5", "1e9", "-0.25E-3", "true", "false", "null", "1234567890123456789012"

@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 
-/** HTTP by hand, for requests that no client library would send. */
+/** Speaks HTTP by hand, for requests that no client library would send. */
 public final class RawHttp {
   private RawHttp() {}
 
@@ -19,13 +19,14 @@ public final class RawHttp {
     return socket;
   }
 
-  /** Sends all of it and reads until the server closes. */
+  /** Sends the whole request, and reads until the server closes the connection. */
   public static String exchange(int port, String request) throws IOException {
     return new String(exchangeBytes(port, request), StandardCharsets.UTF_8);
   }
 
   /**
-   * As above, for bodies that are no text; the bytes received so far where the connection is reset.
+   * Sends a request as {@link #exchange} does, for answers that are no text. If the connection is
+   * reset, it returns the bytes received so far.
    */
   public static byte[] exchangeBytes(int port, String request) throws IOException {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
@@ -41,10 +42,10 @@ public final class RawHttp {
   }
 
   /**
-   * Puts the chunks of a body together, and returns the bytes behind the last one.
+   * Joins the chunks of a body, and returns the bytes after the last one.
    *
-   * @param answer whole, in ISO 8859-1
-   * @param from where the body begins
+   * @param answer the whole answer, in ISO 8859-1
+   * @param from the position at which the body begins
    */
   public static String unchunk(String answer, int from, ByteArrayOutputStream body) {
     int at = from;

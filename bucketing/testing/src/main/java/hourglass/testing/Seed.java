@@ -6,7 +6,7 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Gives random tests their numbers. Each test prints its seed.
+ * Makes the seeds of random tests. Each test prints its seed. Thread-safe.
  *
  * <pre>
  * ./verify, --full                          fixed seeds
@@ -14,13 +14,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * ./verify --full -Dhourglass.seed.salt=S   other seeds for each S
  * ... -Dhourglass.seed=N                    repeats a run
  * </pre>
- *
- * Thread-safe.
  */
 public final class Seed {
   private static final String GIVEN = "hourglass.seed";
 
-  /** Any text, which changes the seeds of all tests. */
+  /** The property of a salt: any text, which changes the seeds of all tests. */
   private static final String SALT = "hourglass.seed.salt";
 
   private static final List<Draw> DRAWN = new CopyOnWriteArrayList<>();
@@ -28,11 +26,11 @@ public final class Seed {
   /**
    * A seed that a test drew.
    *
-   * @param test as it named itself
-   * @param nanos by {@link System#nanoTime}
+   * @param test the name that the test gave itself
+   * @param nanos the time of the draw by {@link System#nanoTime}
    */
   public record Draw(String test, long seed, long nanos) {
-    /** As the command line takes it. */
+    /** Returns the option of the command line that repeats the seed. */
     public String option() {
       return "-D" + GIVEN + "=" + seed;
     }
@@ -63,7 +61,7 @@ public final class Seed {
         : (test + System.getProperty(SALT, "")).hashCode();
   }
 
-  /** All seeds that this process has drawn, in their order. */
+  /** Returns all seeds that this process has drawn, in their order. */
   public static List<Draw> drawn() {
     return List.copyOf(DRAWN);
   }

@@ -25,7 +25,7 @@ public final class SetClock extends Clock {
     this.ahead = ahead;
   }
 
-  /** For a process whose clock differs from the one of the file. */
+  /** Returns the environment of a process whose clock is ahead of the clock of the file. */
   public static Map<String, String> environment(Path file, Duration ahead) {
     return Map.of(FILE, file.toString(), AHEAD, ahead.toString());
   }
@@ -34,7 +34,7 @@ public final class SetClock extends Clock {
     return new SetClock(Path.of(System.getenv(FILE)), Duration.parse(System.getenv(AHEAD)));
   }
 
-  /** Sets the clock that a file stands for, by how far it is ahead of the machine's. */
+  /** Sets the clock of a file, by how far it is ahead of the machine's clock. */
   public static void set(Path file, Duration ahead) throws IOException {
     Path made = Files.writeString(file.resolveSibling("clock.new"), ahead.toString());
     Files.move(made, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

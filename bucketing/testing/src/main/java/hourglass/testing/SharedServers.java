@@ -20,8 +20,8 @@ public final class SharedServers {
   private SharedServers() {}
 
   /**
-   * Waits until a server answers, and returns its address; empty where no runner is, as in Maven or
-   * a development environment, and a test starts its own.
+   * Waits until a server answers, and returns its address. It is empty where there is no runner, as
+   * in Maven or a development environment, and a test starts its own server.
    *
    * @param name {@code cassandra}
    * @throws IllegalStateException if the server does not start, with the reason

@@ -9,15 +9,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the case of a failing random test smaller, by leaving out parts of it as long as it fails:
- * the algorithm ddmin of A. Zeller and R. Hildebrandt, "Simplifying and Isolating Failure-Inducing
- * Input", IEEE Transactions on Software Engineering 28(2), 2002.
+ * Makes the case of a failing random test smaller, by leaving out parts of it as long as it fails.
+ * The algorithm is ddmin of A. Zeller and R. Hildebrandt, "Simplifying and Isolating
+ * Failure-Inducing Input", IEEE Transactions on Software Engineering 28(2), 2002.
  */
 public final class Shrink {
-  /** So many attempts end the search, so that a slow case does not take hours. */
+  /** The attempts that end the search, so that a slow case does not need hours. */
   private static final int ATTEMPTS = 300;
 
-  /** A test that takes longer would not live to tell what it found. */
+  /**
+   * The time that ends the search. A test that runs longer would be killed before it could report.
+   */
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
   private Shrink() {}

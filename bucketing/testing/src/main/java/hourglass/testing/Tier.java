@@ -3,8 +3,8 @@ package hourglass.testing;
 import java.util.Locale;
 
 /**
- * How much of the tests a run wants. A test says with a tag in which tier it begins to run; a test
- * without a tag runs in each.
+ * How many of the tests a run includes. A tag of a test names the first tier in which it runs; a
+ * test without a tag runs in each.
  *
  * <pre>
  * ./verify           first   what a change needs, in minutes
@@ -31,12 +31,12 @@ public enum Tier {
    */
   public static final String PROPERTY = "hourglass.tier";
 
-  /** The tier of this run. */
+  /** Returns the tier of this run. */
   public static Tier current() {
     return valueOf(System.getProperty(PROPERTY, "first").toUpperCase(Locale.ROOT));
   }
 
-  /** One of three values by the tier of this run. */
+  /** Returns one of three values, by the tier of this run. */
   public static int length(int first, int full, int longest) {
     return switch (current()) {
       case FIRST -> first;

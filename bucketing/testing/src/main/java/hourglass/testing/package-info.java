@@ -1,4 +1,4 @@
-/** What tests of all modules share: seeds, tiers, patience, clocks, ports, HTTP by hand. */
+/** Helpers that tests of all modules share: seeds, tiers, patience, clocks, ports, HTTP by hand. */
 @NullMarked
 package hourglass.testing;
 
