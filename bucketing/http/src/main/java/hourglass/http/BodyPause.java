@@ -5,8 +5,8 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.impl.ConnectionBase;
 
 /**
- * Pauses the body of a request, so that hardly anything of it is read ahead: no memory is reserved
- * for that. Used by the event loop of the request.
+ * Pauses the body of a request, so that hardly any of it is read ahead: no memory is reserved for
+ * those bytes. Used by the event loop of the request.
  */
 public record BodyPause(HttpServerRequest request) {
 
@@ -20,7 +20,10 @@ public record BodyPause(HttpServerRequest request) {
     request.resume();
   }
 
-  /** Stops the socket, except in HTTP/2: other streams share it, and a window bounds this one. */
+  /**
+   * Stops or resumes the socket, except in HTTP/2, where other streams share it and a window bounds
+   * this one.
+   */
   private void read(boolean now) {
     if (request.version() != HttpVersion.HTTP_2
         && request.connection() instanceof ConnectionBase connection) {

@@ -11,7 +11,7 @@ public final class ProblemJson {
 
   private ProblemJson() {}
 
-  /** Secrets in the detail are hidden. Members of the caller's own may follow. */
+  /** Returns the body. Secrets in the detail are hidden. The caller may add members. */
   public static JsonObject of(int status, @Nullable String detail) {
     JsonObject problem =
         new JsonObject()

@@ -23,16 +23,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SmallBodies {
   /**
-   * Bodies that are received at the same time. Nearly all arrive with their head, and need their
-   * place for less than a millisecond. The largest body is a form of 152 KiB, whose buffer grows to
-   * 256 KiB: 16 MiB for all.
+   * The bodies that may be received at the same time. Nearly all arrive with their head, and need
+   * their place for less than a millisecond. The largest body is a form of 152 KiB, whose buffer
+   * grows to 256 KiB: 16 MiB for all.
    */
   public static final int PLACES = 64;
 
   /** The time for one body, as long as a push may be silent. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** A body that is silent for this long makes room for one of a client that has no more. */
+  /** The silence after which a body makes room for one of a client that has no more places. */
   private static final Duration STALLED = Duration.ofSeconds(1);
 
   private final SharedPlaces<Reading> places;
@@ -59,12 +59,12 @@ public final class SmallBodies {
   }
 
   /**
-   * Reads a body to its end. Call it on the event loop, before any handler that waits. Fails with
-   * an {@link HttpException}: 413 for a larger body, 408 for a slow one, 429 without a place; or
-   * with the cause of a lost connection.
+   * Reads a body to its end. It must be called on the event loop, before any handler that waits.
+   * Fails with an {@link HttpException}: 413 for a larger body, 408 for a slow one, 429 without a
+   * place; or with the cause of a lost connection.
    *
    * @param client equal for all requests that share places
-   * @param bytesMax of the body; at most 152 KiB
+   * @param bytesMax limit of the body; at most 152 KiB
    */
   public Future<Buffer> read(RoutingContext ctx, Object client, int bytesMax) {
     Reading reading = new Reading(ctx, client, bytesMax);
@@ -126,7 +126,7 @@ public final class SmallBodies {
       return arrivedNanos;
     }
 
-    /** Another client has the place already. */
+    /** Fails this body. Another client already has its place. */
     void crowdOut() {
       context.runOnContext(ignored -> fail(429, "body: its place went to another request"));
     }
@@ -146,7 +146,7 @@ public final class SmallBodies {
       end(new HttpException(status, detail));
     }
 
-    /** The request lives on, and must not keep the bytes. */
+    /** Ends the reading. The request lives on, so the bytes are dropped here. */
     private void end(@Nullable Throwable failure) {
       Buffer all = bytes;
       bytes = Buffer.buffer();
@@ -160,7 +160,7 @@ public final class SmallBodies {
     }
   }
 
-  /** -1 where it is unknown. */
+  /** Returns the announced length; -1 if it is unknown. */
   private static long announced(@Nullable String contentLength) {
     try {
       return contentLength == null ? -1 : Long.parseLong(contentLength.trim());

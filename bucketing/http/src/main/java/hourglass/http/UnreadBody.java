@@ -8,15 +8,16 @@ import io.vertx.ext.web.RoutingContext;
 
 /** The body of a request that is answered before it was read. */
 public final class UnreadBody {
-  // The rest of a body is dropped up to this length; then the connection serves the next request.
+  // The rest of a body is dropped up to this length; the connection then serves the next request.
   private static final int KEEP_ALIVE_BYTES_MAX = 1 << 20;
 
-  // After a longer one it ends, but not at once: a client that still sends could lose the answer.
+  // After a longer rest the connection ends, but not at once: a client that still sends could lose
+  // the answer.
   private static final int LINGER_MILLIS = 1000;
 
   private UnreadBody() {}
 
-  /** Drops the body that the headers announce. Call it before the answer is written. */
+  /** Drops the body that the headers announce. It must be called before the answer is written. */
   public static void discard(RoutingContext ctx) {
     MultiMap headers = ctx.request().headers();
     String length = headers.get(HttpHeaders.CONTENT_LENGTH);
@@ -25,7 +26,10 @@ public final class UnreadBody {
     }
   }
 
-  /** Drops the rest of a body, of unknown length if -1. Call it before the answer is written. */
+  /**
+   * Drops the rest of a body, of unknown length if -1. It must be called before the answer is
+   * written.
+   */
   public static void discard(RoutingContext ctx, long announcedBytes) {
     HttpServerRequest request = ctx.request();
     if (request.isEnded()) {
