@@ -8,26 +8,28 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The rejected items of a request by reason. Items with equal reasons are one entry, which has
- * their number and the indexes of the first of them. Not thread-safe.
+ * The rejected items of a request by reason. Items with equal reasons share one entry, which
+ * contains their number and the indexes of the first of them. Not thread-safe.
  *
- * <p>A reason that names a value is another one for each value. So only the first {@link
- * #TEXTS_OF_KIND_MAX} of a kind are entries of their own, and the others share the entry of the
- * kind. Every rejected item is counted in one entry.
+ * <p>A reason that names a value differs for each value. So only the first {@link
+ * #TEXTS_OF_KIND_MAX} of a kind get entries of their own, and the others share the entry of the
+ * kind. Every rejected item is counted in exactly one entry.
  */
 public final class FoldedErrors {
-  /** Entries of an answer. */
+  /** The most entries of an answer. */
   public static final int REASONS_MAX = 100;
 
-  /** Indexes of an entry: with {@link #REASONS_MAX} entries, all of them take 40 KB. */
+  /** The most indexes of an entry: with {@link #REASONS_MAX} entries, they use 40 KB in all. */
   public static final int INDEXES_MAX = 100;
 
   static final int TEXTS_OF_KIND_MAX = 20;
 
-  /** Entries with a text of their own; each kind has one entry besides, for its further texts. */
+  /**
+   * The most entries with a text of their own. Each kind has one more entry, for its further texts.
+   */
   private static final int TEXTS_MAX = REASONS_MAX - Reason.values().length;
 
-  /** A flood is counted without a text for each item. */
+  /** The items that get a text each. A flood beyond them is only counted. */
   private static final int EXPLAINED_MAX = 10_000;
 
   private final Map<String, Entry> entries = new LinkedHashMap<>();
@@ -45,17 +47,17 @@ public final class FoldedErrors {
       this.reason = reason;
     }
 
-    /** The reason, for the sender to read. */
+    /** Returns the reason, for the sender to read. */
     public String reason() {
       return reason;
     }
 
-    /** The number of items, which may exceed that of the indexes. */
+    /** Returns the number of items, which may exceed that of the indexes. */
     public int count() {
       return count;
     }
 
-    /** The places of the first items in the request, from 0; ascending. */
+    /** Returns the places of the first items in the request, from 0; ascending. */
     public int[] indexes() {
       return Arrays.copyOf(indexes, Math.min(count, INDEXES_MAX));
     }
@@ -73,7 +75,7 @@ public final class FoldedErrors {
 
   FoldedErrors() {}
 
-  /** The entries in the order of their first items. */
+  /** Returns the entries in the order of their first items. */
   public Collection<Entry> entries() {
     return entries.values();
   }

@@ -18,8 +18,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that all requests hold together, from a body's first byte to its answer; reserved
- * before use. Thread-safe.
+ * The memory that all requests hold together, from the first byte of a body to its answer. It is
+ * reserved before use. Thread-safe.
  *
  * <pre>
  * 0 |---------- any request ----------|-- requests that hold little --| max
@@ -27,20 +27,24 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Clients have equal shares, which count only while memory is short. Then slow bodies lose their
  * memory first, and next the bodies of clients above their share. While a refused client may retry,
- * no other starts a request beyond its share.
+ * no other client starts a request beyond its share.
  */
 public final class InFlightBudget {
-  /** The memory of a usual small push, with its events. */
+  /** The time after which a refused request may be sent again. */
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
+  /** The memory of a usual small push, with its events. */
   private static final long SMALL_BYTES = 1 << 20;
 
-  /** A slower body blocks memory rather than uses it. */
+  /** The rate below which a body blocks memory rather than uses it. */
   private static final long SLOW_BYTES_PER_SECOND = 128 << 10;
 
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Twice the {@code Retry-After} of a refusal, so that a retry finds the client's share. */
+  /**
+   * The time for a retry: twice the {@code Retry-After} of a refusal, so that the retry finds the
+   * client's share.
+   */
   private static final long RETRY_NANOS = 2 * SECOND_NANOS;
 
   private static final int REFUSED_CLIENTS_MAX = 1_000;
@@ -50,14 +54,17 @@ public final class InFlightBudget {
   private final LongSupplier nanos;
   private final Object lock = new Object();
 
-  // Guarded by the lock:
+  // The lock guards all fields below.
   private long used;
   private final Set<Reservation> holders = new LinkedHashSet<>();
 
-  /** The deadlines of retries, by client. */
+  /** The times until which refused clients may retry. */
   private final Map<Object, Long> refusedUntil = new HashMap<>();
 
-  /** A large request may grow only while all together stay within {@code largeMax}. */
+  /**
+   * Creates a budget. A large request may grow only while all together stay within {@code
+   * largeMax}.
+   */
   InFlightBudget(long max, long largeMax, LongSupplier nanos) {
     this.max = max;
     this.largeMax = largeMax;
@@ -78,13 +85,16 @@ public final class InFlightBudget {
   public final class Reservation implements Memory {
     private final Object client;
 
-    // Guarded by the lock:
+    // The lock guards all fields below.
     private long heldBytes;
     private boolean released;
     private @Nullable Runnable onRevoke;
     private long littleBytes;
 
-    /** Bytes of this second and of the one before. The first second is not judged. */
+    /**
+     * The time at which the current second began. The bytes of this second and of the one before
+     * show the rate; the first second is not judged.
+     */
     private long secondBegan = nanos.getAsLong();
 
     private long inSecond;
@@ -94,14 +104,15 @@ public final class InFlightBudget {
       this.client = client;
     }
 
-    /** Lets other requests take this memory. Then {@code onRevoked} is called, on any thread. */
+    /** Lets other requests take this memory. They call {@code onRevoked} then, on any thread. */
     public void allowRevoke(Runnable onRevoked) {
       allowRevoke(0, onRevoked);
     }
 
     /**
-     * As {@link #allowRevoke(Runnable)}. While this holds no more than {@code littleBytes} it is
-     * not slow, and only a client above its share loses it.
+     * Lets other requests take this memory as {@link #allowRevoke(Runnable)} does. While this holds
+     * no more than {@code littleBytes}, it does not count as slow, and loses the memory only if its
+     * client is above its share.
      */
     public void allowRevoke(long littleBytes, Runnable onRevoked) {
       synchronized (lock) {
@@ -110,7 +121,7 @@ public final class InFlightBudget {
       }
     }
 
-    /** Ends {@link #allowRevoke}; false if the memory is already taken. */
+    /** Ends {@link #allowRevoke}. Returns false if the memory has already been taken. */
     public boolean forbidRevoke() {
       synchronized (lock) {
         onRevoke = null;
@@ -118,7 +129,7 @@ public final class InFlightBudget {
       }
     }
 
-    /** Whether a request of about so many bytes may start. */
+    /** Returns whether a request of about so many bytes may start. */
     public boolean mayBegin(long bytes) {
       long now = nanos.getAsLong();
       synchronized (lock) {
@@ -129,14 +140,20 @@ public final class InFlightBudget {
       return makeRoom(this, bytes, now);
     }
 
-    /** Reserves more; false, with no change, if there is no room or this is released. */
+    /**
+     * Reserves more memory. Returns false, and changes nothing, if there is no room or this is
+     * released.
+     */
     @Override
     public boolean add(long bytes) {
       long now = nanos.getAsLong();
       return tryAdd(bytes, now) || makeRoom(this, bytes, now) && tryAdd(bytes, now);
     }
 
-    /** A request that alone takes most of the memory is too large: no repeat of it would fit. */
+    /**
+     * Returns the exception for a lack of room. A request that alone holds most of the memory is
+     * too large, since no repeat of it would fit.
+     */
     @Override
     public RuntimeException tooMuch() {
       synchronized (lock) {
@@ -217,7 +234,7 @@ public final class InFlightBudget {
     }
   }
 
-  /** Revokes others until a request has room; records a refusal if it gets none. */
+  /** Revokes other reservations until this one has room; records a refusal if it gets none. */
   private boolean makeRoom(Reservation wants, long bytes, long now) {
     List<Runnable> revoked;
     boolean hasRoom;
@@ -241,7 +258,10 @@ public final class InFlightBudget {
     return hasRoom;
   }
 
-  /** Revocable reservations: slow ones, then those of clients above their share; largest first. */
+  /**
+   * Returns the revocable reservations: slow ones, then those of clients above their share; the
+   * largest first.
+   */
   private List<Reservation> victims(Reservation wants, long now) {
     Map<Object, Long> byClient = byClient();
     long mine = byClient.merge(wants.client, 0L, Long::sum);
@@ -268,7 +288,7 @@ public final class InFlightBudget {
     return byClient;
   }
 
-  /** Whether a client must leave room for refused ones that hold less. */
+  /** Returns whether a client must leave room for refused clients that hold less. */
   private boolean isBeyondShare(Object client, long bytes, long now) {
     refusedUntil.values().removeIf(until -> until - now < 0);
     if (refusedUntil.isEmpty()) {

@@ -7,10 +7,11 @@ import java.time.Duration;
  * The limits of ingest. {@code acceptLate} and {@code acceptEarly} count from now. Immutable.
  *
  * @param maxBodyBytes limit of one body, unpacked
- * @param maxInFlightBytes limit of all requests together, packed and unpacked; at least twice
- *     {@code maxBodyBytes} and {@link #WRITE_BYTES_MAX}, so that the largest body fits alone
- * @param maxNesting levels of objects and arrays, the event included
- * @param retention an event that is older is rejected, since the store would delete it silently
+ * @param maxInFlightBytes limit of all requests together, packed and unpacked; at least twice the
+ *     sum of {@code maxBodyBytes} and {@link #WRITE_BYTES_MAX}, so that the largest body fits alone
+ * @param maxNesting levels of objects and arrays, with the event as the first
+ * @param retention the retention of each type; an older event is rejected, since the store would
+ *     delete it silently
  */
 public record IngestOptions(
     Duration acceptLate,
@@ -22,7 +23,10 @@ public record IngestOptions(
     int errorsListedMax,
     Retention retention) {
 
-  /** A larger body is written in several steps, so that it is never in memory twice. */
+  /**
+   * The bytes of one write. A larger body is written in several steps, so that it is never in
+   * memory twice.
+   */
   public static final int WRITE_BYTES_MAX = 8 << 20;
 
   private static final int MIB = 1 << 20;
@@ -32,7 +36,7 @@ public record IngestOptions(
   private static final int NESTING_MAX = 1000;
   private static final int ERRORS_LISTED_MAX = 10_000;
 
-  // With a heap of 768 MiB, open pages have 256 MiB, and answers have 256 MiB.
+  // This default suits a heap of 768 MiB, of which open pages use 256 MiB and answers 256 MiB.
   private static final long IN_FLIGHT_BYTES = 160L * MIB;
 
   public static final IngestOptions DEFAULTS =
@@ -56,7 +60,10 @@ public record IngestOptions(
     range("errors-listed-max", errorsListedMax, 0, ERRORS_LISTED_MAX);
   }
 
-  /** The memory of one body of the largest size: as received, unpacked, and its events. */
+  /**
+   * Returns the memory that one body of the largest size needs: as received, unpacked, and its
+   * events.
+   */
   public static long inFlightBytesMin(int maxBodyBytes) {
     return 2L * maxBodyBytes + 2L * WRITE_BYTES_MAX;
   }

@@ -35,13 +35,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Decodes, validates and names events, and writes them into rows. Thread-safe. */
 public final class IngestService {
-  /** The client of all decoded events in the in-flight budget. */
+  /** The client that stands for all decoded events in the in-flight budget. */
   private static final String DECODING = "decoding";
 
-  /** The limits of clients are for HTTP: nobody waits for an answer to a record. */
+  /**
+   * The client of all records of topics. Its limits are open, since nobody waits for an answer to a
+   * record.
+   */
   private static final Client TOPICS = Client.open("topics");
 
-  /** Lines become events that are larger than they are, and mostly short. */
+  /** The factor by which lines may grow as events. Lines are mostly short. */
   private static final long TEXT_EXPANSION = 4;
 
   private final FixedShards shards;
@@ -54,12 +57,13 @@ public final class IngestService {
   private final RejectLedger rejects = new RejectLedger();
   private final ThreadLocal<Kept> kept;
 
-  /** What a thread keeps from one write to the next. */
+  /** The state that a thread keeps from one write to the next. */
   private record Kept(DecoderCache decoder, WriteBuilder.Sizes sizes) {}
 
   /**
-   * Fixes the rows of some types by {@code shards}, and plans all others. The clock of receipt is
-   * that of {@code names}. After its first write, {@code workers} decode the rest of a large body.
+   * Creates the service. It fixes the rows of some types by {@code shards}, and plans all others.
+   * The clock of {@code names} gives the times of receipt. The {@code workers} decode the rest of a
+   * large body after its first write.
    */
   public IngestService(
       WideColumnStore store,
@@ -90,7 +94,10 @@ public final class IngestService {
             () -> new Kept(new DecoderCache(decoding), new WriteBuilder.Sizes()));
   }
 
-  /** An eighth is kept for small requests, as far as the largest body allows. */
+  /**
+   * Returns the limit for large requests. An eighth of the budget is kept for small ones, as far as
+   * the largest body allows.
+   */
   private static long largeMax(IngestOptions options) {
     long max = options.maxInFlightBytes();
     return Math.max(
@@ -115,7 +122,7 @@ public final class IngestService {
     return new Verdicts(0, 1, 0, 0, List.of(new ItemError(0, problem)));
   }
 
-  /** Counts records that become no events, for the same reason, without one of them as a sample. */
+  /** Counts records that become no events, all for one reason, without their bytes as a sample. */
   public void refuse(Reason reason, String problem, long records) {
     meters.rejected(reason, records);
     rejects.record(null, reason, problem, records, names.nowTicks());
@@ -127,10 +134,10 @@ public final class IngestService {
    *
    * @param rules how the items become events
    * @param idempotencyKey identifies events without an id, with the body's digest and their
-   *     position; with {@link IdentityRule#BODY} those with a time alone, and with {@link
+   *     position; with {@link IdentityRule#BODY} only those with a time, and with {@link
    *     IdentityRule#PLACE} without the digest
-   * @param client events of types that it may not push are rejected
-   * @param report of the same rules; it gets the errors, in place of the verdicts
+   * @param client the sender; events of types that it may not push are rejected
+   * @param report gets the errors, in place of the verdicts; it has the same rules
    * @return completes when all accepted events are durable; fails as the store does, with {@link
    *     OverloadedException} if the in-flight budget is full, or with {@link
    *     LimitExceededException}; nothing is stored then
@@ -184,9 +191,10 @@ public final class IngestService {
   /**
    * Writes the events that a protocol made of a body, and lists every one that is rejected.
    *
-   * @param body as it was sent, unpacked; it is their identity with {@link IdentityRule#BODY}
-   * @param key of that identity, beside the body
-   * @return as {@link #ingest(Body, BodyFormat, ItemRules, String, Client, PushReport)}
+   * @param body the body as it was sent, unpacked; it identifies the events with {@link
+   *     IdentityRule#BODY}
+   * @param key a key that identifies them together with the body
+   * @return as for {@link #ingest(Body, BodyFormat, ItemRules, String, Client, PushReport)}
    */
   public CompletionStage<Verdicts> ingest(
       ConvertedEvents events, Body body, ItemRules rules, String key, Client client) {
@@ -199,7 +207,10 @@ public final class IngestService {
     return start(run, items.length(), 0, reservation);
   }
 
-  /** Lists every rejected record by its place in the batch, since each becomes a dead letter. */
+  /**
+   * Writes the events of records. It lists every rejected record by its place in the batch, since
+   * each becomes a dead letter.
+   */
   public CompletionStage<Verdicts> ingest(RecordBatch records) {
     return ingest(
         ItemCursor.of(records),
@@ -210,15 +221,15 @@ public final class IngestService {
         inFlight.reservation(DECODING));
   }
 
-  /** Receives events now, to be written by {@link #ingest(StreamBatch, Client)}. */
+  /** Receives events now, which {@link #ingest(StreamBatch, Client)} writes later. */
   public StreamBatch receive(ConvertedEvents events, ItemRules rules) {
     return new StreamBatch(events, rules, names.nowTicks(), names.reserve(events.size()));
   }
 
   /**
-   * Writes events of a stream. A failed write may be repeated, until it is stored.
+   * Writes events of a stream. A failed write may be repeated, until the events are stored.
    *
-   * @return as {@link #ingest(Body, BodyFormat, ItemRules, String, Client, PushReport)}
+   * @return as for {@link #ingest(Body, BodyFormat, ItemRules, String, Client, PushReport)}
    */
   public CompletionStage<Verdicts> ingest(StreamBatch batch, Client client) {
     return ingest(
@@ -241,7 +252,10 @@ public final class IngestService {
     return ingest(items, client, namer, names::nowTicks, errorsListedMax, heldBytes, reservation);
   }
 
-  /** Reserves {@code heldBytes} too: memory of the items that is not reserved yet. */
+  /**
+   * Writes the events of items, and reserves {@code heldBytes} too: memory of the items that is not
+   * reserved yet.
+   */
   private CompletionStage<Verdicts> ingest(
       ItemCursor items,
       Client client,
@@ -275,7 +289,7 @@ public final class IngestService {
     return verdicts.whenComplete((done, failure) -> reservation.release());
   }
 
-  /** One input, in one or several writes. */
+  /** One input, in one or more writes. */
   private final class Run {
     private final ItemCursor items;
     private final Client client;
@@ -333,7 +347,10 @@ public final class IngestService {
           : written.thenComposeAsync(nothing -> step(), lane);
     }
 
-    /** Whether and when a request passes is decided before anything of it is stored. */
+    /**
+     * Writes the events once the client's quota lets them pass. Whether and when a request passes
+     * is decided before any of its events is stored.
+     */
     private CompletionStage<Void> writeInTurn(PendingWrite write) {
       long waitNanos = 0;
       if (isTrial) {
@@ -354,7 +371,10 @@ public final class IngestService {
               .thenComposeAsync(turn -> rows.write(write, client.share()), lane);
     }
 
-    /** Decodes until a write is full or the input ends; an empty write means that it has ended. */
+    /**
+     * Decodes until a write is full or the input ends. An empty write means that the input has
+     * ended.
+     */
     private PendingWrite decode(Kept kept, long nowTicks) {
       WriteBuilder batch =
           new WriteBuilder(shards, kept.sizes, IngestOptions.WRITE_BYTES_MAX, items.length());

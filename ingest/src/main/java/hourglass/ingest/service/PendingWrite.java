@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * The events of one write.
  *
  * @param pending columns that still need rows
- * @param untimedEvents those whose times the store keeps, not in {@code pending} yet; null: none
- * @param untimed events without a time
+ * @param untimedEvents the events whose times the store keeps, which are not in {@code pending}
+ *     yet; null if there are none
+ * @param untimed the number of events without a time
  */
 public record PendingWrite(
     List<Mutation> mutations,
@@ -25,7 +26,7 @@ public record PendingWrite(
     int untimed) {
   public static final PendingWrite EMPTY = new PendingWrite(List.of(), List.of(), null, 0, 0);
 
-  /** Call it once every column has a row. */
+  /** Returns all mutations. It must be called once every column has a row. */
   List<Mutation> placed() {
     List<Mutation> placed = new ArrayList<>(mutations);
     pending.forEach(batch -> batch.addTo(placed));
@@ -43,7 +44,7 @@ public record PendingWrite(
     /** The first column without a row. */
     int next;
 
-    /** The arrival, by the planner's clock. */
+    /** The time of arrival, by the planner's clock. */
     long recordedMillis;
 
     private final Columns columns;
@@ -73,7 +74,7 @@ public record PendingWrite(
       boolean whole = assignments.size() == 1;
       for (Assignment assignment : assignments) {
         Columns part = columns.subColumns(assignment.from(), assignment.to());
-        // A part that shared the arrays would hold, and count as, the whole.
+        // A part that shared the arrays would hold, and count as, the whole write.
         mutations.add(new Mutation(typeHour.row(assignment.shard()), whole ? part : part.copy()));
       }
     }

@@ -9,12 +9,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Facts for the sender of a push, besides its counts: where times came from, which they are, why
- * items were rejected, and what to add so that events have their own times. Written by one thread
- * at a time, then read.
+ * Facts for the sender of a push, besides its counts: which fields gave the times, their range, why
+ * items were rejected, and which parameters would give events their own times. Written by one
+ * thread at a time, then read.
  */
 public final class PushReport {
-  /** Events without a time that are searched for a field with one. */
+  /** The events without a time that are searched for a field with one. */
   private static final int SEARCHED_MAX = 3;
 
   private final ItemRules rules;
@@ -22,7 +22,7 @@ public final class PushReport {
   private final FoldedErrors errors = new FoldedErrors();
   private Map<String, Count> timeFields = new LinkedHashMap<>();
 
-  /** The count of the last event: most events of a request have the same time field. */
+  /** The count of the last event, since most events of a request have the same time field. */
   private Count counted = new Count("");
 
   private long firstTicks = Long.MAX_VALUE;
@@ -50,7 +50,7 @@ public final class PushReport {
    */
   public record Advice(String hint, Map<String, String> parameters) {}
 
-  /** A report of a request with such rules; in a trial, nothing is stored or counted. */
+  /** Creates a report of a request with such rules. In a trial, nothing is stored or counted. */
   public PushReport(ItemRules rules, boolean isTrial) {
     this.rules = rules;
     this.isTrial = isTrial;
@@ -65,8 +65,8 @@ public final class PushReport {
   }
 
   /**
-   * The number of accepted events by the field that stood in for the time field; {@code message}
-   * for lines of text with a time in them.
+   * Returns the number of accepted events by the field that replaced the time field; {@code
+   * message} stands for lines of text that contain a time.
    */
   public Map<String, Integer> timeFields() {
     Map<String, Integer> counts = new LinkedHashMap<>();
@@ -75,18 +75,20 @@ public final class PushReport {
     return counts;
   }
 
-  /** Accepted lines of text with the time of a line before. */
+  /** Returns the number of accepted lines of text that got the time of a line before. */
   public int followed() {
     Count count = timeFields.get(DecodedItem.FOLLOWS);
     return count == null ? 0 : count.events;
   }
 
-  /** The earliest time of an accepted event; later than {@link #lastTicks} if there is none. */
+  /**
+   * Returns the earliest time of an accepted event; later than {@link #lastTicks} if there is none.
+   */
   public long firstTicks() {
     return firstTicks;
   }
 
-  /** The latest time of an accepted event. */
+  /** Returns the latest time of an accepted event. */
   public long lastTicks() {
     return lastTicks;
   }
@@ -117,7 +119,7 @@ public final class PushReport {
     }
   }
 
-  /** Forgets what was accepted: nothing of the request is stored. */
+  /** Forgets the accepted events, since no event of the request is stored. */
   void discardAccepted() {
     timeFields = new LinkedHashMap<>();
     counted = new Count("");
@@ -133,7 +135,7 @@ public final class PushReport {
     reject(item.index, reason, item.problem);
   }
 
-  /** Lists a rejected item, or a request of which nothing can be read. */
+  /** Lists a rejected item, or a request that cannot be read at all. */
   public void reject(int index, Reason reason, String problem) {
     errors.add(index, reason, problem);
   }
@@ -142,7 +144,7 @@ public final class PushReport {
     return errors.explainsNext();
   }
 
-  /** Returns what gives events without a time their own; null if there is nothing to add. */
+  /** Returns the advice that gives events their own times; null if there is nothing to add. */
   public @Nullable Advice advice() {
     if (zonelessRefused > 0) {
       return new Advice(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The rejections since the start, by type and reason, with samples of each. Thread-safe. */
 final class RejectLedger {
-  // At most 500 * 3 samples of about 1 KiB: a few MB.
+  // These limits allow 500 * 3 samples of about 1 KiB, so a few MB.
   private static final int KEYS_MAX = 500;
   private static final int SAMPLES_MAX = 3;
   private static final int SAMPLE_BYTES_MAX = 512;
@@ -37,13 +37,13 @@ final class RejectLedger {
     return entry;
   }
 
-  /** Keeps the problem of some items without any of their bytes. */
+  /** Counts items, and keeps their problem as a sample without any of their bytes. */
   synchronized void record(
       @Nullable String type, Reason reason, String problem, long items, long nowTicks) {
     add(count(type, reason, items, nowTicks), new Rejects.Sample(problem, ""));
   }
 
-  /** Adds what another one has recorded since its begin. */
+  /** Adds the rejections that another ledger has recorded. */
   synchronized void add(RejectLedger other) {
     for (Rejects some : other.list()) {
       Entry entry = entry(some.type(), some.reason());
@@ -53,7 +53,7 @@ final class RejectLedger {
     }
   }
 
-  /** Keeps the first bytes of the item {@code [from, to)} as a sample. */
+  /** Counts the item {@code [from, to)}, and keeps its first bytes as a sample. */
   synchronized void record(
       @Nullable String type,
       Reason reason,
@@ -75,14 +75,14 @@ final class RejectLedger {
     entry.samples.addLast(sample);
   }
 
-  /** Senders choose types: beyond the limit, only reasons are counted. */
+  /** Returns the entry. Senders choose types, so beyond the limit only reasons are counted. */
   private Entry entry(@Nullable String type, Reason reason) {
     Key key = new Key(type, reason);
     boolean known = entries.containsKey(key) || entries.size() < KEYS_MAX;
     return entries.computeIfAbsent(known ? key : new Key(null, reason), k -> new Entry());
   }
 
-  /** Oldest entry first. */
+  /** Returns the rejections, the oldest entry first. */
   synchronized List<Rejects> list() {
     return entries.entrySet().stream().map(e -> rejects(e.getKey(), e.getValue())).toList();
   }

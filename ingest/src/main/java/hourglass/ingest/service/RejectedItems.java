@@ -21,22 +21,28 @@ final class RejectedItems {
   private final RejectLedger ledger;
   private final IngestMeters meters;
 
-  /** A flood of rejected items is only counted. */
+  /** The most items that are listed. A flood beyond them is only counted. */
   private final int listedMax;
 
-  /** Memory of the list of errors; null where it is short, or reserved already. */
+  /**
+   * The memory of the list of errors; null where the list is short or its memory is already
+   * reserved.
+   */
   private final @Nullable Memory memory;
 
   private final @Nullable PushReport report;
   private final List<ItemError> errors = new ArrayList<>();
 
-  /** Rejects of a request that may still be refused whole: it is repeated then, and so are they. */
+  /**
+   * The rejections of a request that may still be refused as a whole. It would be repeated then,
+   * and they would count twice.
+   */
   private @Nullable RejectLedger held = new RejectLedger();
 
   private int count;
   private int notAllowed;
 
-  /** A report, if there is one, gets the errors alone. */
+  /** Creates the list. A report, if there is one, gets the errors in its place. */
   RejectedItems(
       RejectLedger ledger,
       IngestMeters meters,
@@ -62,12 +68,12 @@ final class RejectedItems {
     return errors;
   }
 
-  /** Whether the next problem is described with the item's values. */
+  /** Returns whether the next problem is described with the item's values. */
   boolean explainsNext() {
     return report != null ? report.explainsNext() : isExplained();
   }
 
-  /** Counts what was rejected so far: the request is not refused whole any more. */
+  /** Counts the rejections so far, since the request can no longer be refused as a whole. */
   void release() {
     RejectLedger released = held;
     held = null;
@@ -121,7 +127,10 @@ final class RejectedItems {
     return count < listedMax;
   }
 
-  /** Further errors have the text of their reason, which costs no memory for each. */
+  /**
+   * Returns whether the next error gets a text of its own. Further ones get the text of their
+   * reason, which costs no memory for each.
+   */
   private boolean isExplained() {
     return isListed() && (memory == null || count < ERRORS_EXPLAINED_MAX);
   }

@@ -7,8 +7,8 @@ import hourglass.store.Mutation;
 import java.util.List;
 
 /**
- * A row of a write, or columns whose rows are planned later. Comparable, so that a map stays fast
- * when types are chosen for equal hashes.
+ * Names a row of a write, or columns whose rows are planned later. It is comparable, so that a map
+ * stays fast when types are chosen for equal hashes.
  */
 record RowName(TypeHour typeHour, int shard) implements Comparable<RowName> {
   @Override

@@ -42,19 +42,19 @@ public final class RowPlacement {
 
   private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** A claim without an answer by then has failed. */
+  /** The time after which a claim without an answer has failed. */
   private static final long CLAIM_SECONDS = 10;
 
   private static final int ANSWER_COUNTS = 1024;
 
-  /** Claims ahead of need that one tick may make. */
+  /** The most claims ahead of need that one tick may make. */
   private static final int TICK_REQUESTS_MAX = 256;
 
   private final WideColumnStore store;
   private final LongSupplier nanoTime;
   private final Executor workers;
 
-  /** A random name, new at each start. */
+  /** The name of this writer, random and new at each start. */
   private final String writer;
 
   private final AtomicBoolean introduced = new AtomicBoolean();
@@ -64,15 +64,17 @@ public final class RowPlacement {
   private final Map<TypeHour, List<Batch>> waiting = new ConcurrentHashMap<>();
 
   /**
-   * Answers to claims, by the hash of the type hour: a shared count costs a needless try. A batch
-   * that starts to wait tries again if an answer arrived since its last try, because nothing else
-   * would wake it.
+   * The numbers of answers to claims, by the hash of the type hour; type hours that share a number
+   * cost a needless try. A batch that starts to wait tries again if an answer arrived since its
+   * last try, because nothing else would wake it.
    */
   private final AtomicLongArray answers = new AtomicLongArray(ANSWER_COUNTS);
 
   private final AtomicLong tickedNanos;
 
-  /** Runs ticks, and the work that follows an answer, on {@code workers}. */
+  /**
+   * Creates a placement. It runs ticks, and the work that follows an answer, on {@code workers}.
+   */
   public RowPlacement(
       WideColumnStore store,
       PlannerOptions options,
@@ -123,13 +125,15 @@ public final class RowPlacement {
                     .whenComplete(
                         (written, failure) -> {
                           if (failure != null) {
-                            // An overloaded store has written nothing for certain.
+                            // An overloaded store has certainly written nothing.
                             failed(pending, Failures.cause(failure) instanceof OverloadedException);
                           }
                         }));
   }
 
-  /** Completes when all have rows; fails, with nothing placed, if a needed claim is refused. */
+  /**
+   * Completes when all batches have rows. Fails, with nothing placed, if a needed claim is refused.
+   */
   CompletionStage<Void> place(List<Batch> all) {
     tickIfDue();
     all.forEach(batch -> batch.recordedMillis = planner.record(batch.typeHour, batch));
@@ -186,7 +190,7 @@ public final class RowPlacement {
         });
   }
 
-  /** Oldest first. */
+  /** Removes and returns the batches that wait for a type hour, the oldest first. */
   private List<Batch> takeWaiting(TypeHour of) {
     List<Batch> taken = waiting.remove(of);
     return taken == null ? List.of() : taken;
@@ -231,7 +235,7 @@ public final class RowPlacement {
     if (answer.isDone()) {
       take(request, answer);
     } else {
-      // The work that follows is not for event loops and timers.
+      // Event loops and timers must not run the work that follows.
       var unused = answer.whenComplete((all, failure) -> work(() -> take(request, answer)));
     }
   }
@@ -253,7 +257,7 @@ public final class RowPlacement {
     Throwable failure = taken(request, answer);
     meters.underWay.decrementAndGet();
     (failure == null ? meters.made : meters.failed).increment();
-    // After the planner has the answer, and before waiting batches are taken.
+    // The count rises after the planner has the answer, and before waiting batches are removed.
     answers.incrementAndGet(answerIndex(of));
     if (failure != null) {
       logger.debug("{} of {}: not claimed: {}", of.type(), of.hour(), failure);
@@ -294,7 +298,10 @@ public final class RowPlacement {
     }
   }
 
-  /** Makes repeats of a failed write count. If {@code unwritten}, none was written for certain. */
+  /**
+   * Removes the batches of a failed write from the pace, so that repeats do not count twice. If
+   * {@code unwritten}, their columns were certainly not written, and leave their rows.
+   */
   void failed(List<Batch> all, boolean unwritten) {
     for (Batch batch : all) {
       planner.recordFailure(batch.typeHour, batch, batch.recordedMillis);

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 
 /**
  * The events of one write that have an id and no time. Their rows depend on the times at which they
- * were first found, which the store keeps. Keeps the payloads where they were decoded.
+ * were first found, which the store keeps. The payloads stay where they were decoded.
  */
 final class UntimedEvents {
   private final FixedShards shards;
@@ -40,7 +40,10 @@ final class UntimedEvents {
       to = item.to;
     }
 
-    /** Behind its retention, a first time would lose an event that is acknowledged now. */
+    /**
+     * Returns the time of the event. A first time that is older than the retention is not used: it
+     * would lose an event that is acknowledged now.
+     */
     private long firstTicks(long kept) {
       return type.isKept(kept, ticks) ? kept : ticks;
     }
@@ -57,7 +60,7 @@ final class UntimedEvents {
     return event.type != before;
   }
 
-  /** With the times of this attempt. */
+  /** Returns the ids of the events, with the times of this attempt. */
   FirstTimes found() {
     return new FirstTimes(
         events.stream().mapToLong(event -> event.lsb).toArray(),

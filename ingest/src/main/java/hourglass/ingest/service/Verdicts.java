@@ -11,14 +11,14 @@ import java.util.List;
  */
 public record Verdicts(
     int accepted, int rejected, int notAllowed, int untimed, List<ItemError> errors) {
-  /** One rejected item; its reason names the problem and the allowed values. */
+  /** One rejected item, whose reason names the problem and the allowed values. */
   public record ItemError(int index, String reason) {}
 
   public Verdicts(int accepted, int rejected, int untimed, List<ItemError> errors) {
     this(accepted, rejected, 0, untimed, errors);
   }
 
-  /** Whether the sender may store nothing of the request, whatever its events say otherwise. */
+  /** Returns whether the sender may store no event of the request, whatever the events contain. */
   public boolean isForbidden() {
     return notAllowed > 0 && notAllowed == rejected && accepted == 0;
   }

@@ -15,14 +15,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Groups the events of one write by row, with at most one copy of each payload. Use it once. */
+/**
+ * Groups the events of one write by row, with at most one copy of each payload. It is used once.
+ */
 final class WriteBuilder {
-  // Memory of an event besides its payload, and of a row besides its events.
+  // These estimate the memory of an event besides its payload, and of a row besides its events.
   private static final int EVENT_OVERHEAD_BYTES = 24;
   private static final int UNTIMED_OVERHEAD_BYTES = 200;
   private static final int ROW_OVERHEAD_BYTES = 1024;
 
-  /** Most requests have fewer types; a type whose place another one has is found by name. */
+  /**
+   * The number of recent rows, above the number of types in most requests. A type whose place
+   * another one uses is found by name.
+   */
   private static final int RECENT = 64;
 
   private final FixedShards shards;
@@ -39,14 +44,14 @@ final class WriteBuilder {
   private int events;
   private int untimed;
 
-  /** The sizes of the rows that one thread wrote last, by type: those of the next are alike. */
+  /** The sizes of the rows that one thread wrote last, by type, since the next rows are similar. */
   static final class Sizes {
     private static final int TYPES = 1024;
 
     private final int[] columns = new int[TYPES];
     private final int[] bytes = new int[TYPES];
 
-    /** A new type mostly has one event. */
+    /** Returns the likely number of columns. A new type mostly has one event. */
     private int columns(CachedType type) {
       return Math.max(1, columns[place(type)]);
     }
@@ -86,9 +91,9 @@ final class WriteBuilder {
   }
 
   /**
-   * A write that is full at {@code bytesMax} of memory.
+   * Begins a write that is full at {@code bytesMax} of memory.
    *
-   * @param sizes of the calling thread
+   * @param sizes the sizes of the calling thread
    * @param bodyBytes an upper bound on all payloads
    */
   WriteBuilder(FixedShards shards, Sizes sizes, int bytesMax, int bodyBytes) {
