@@ -7,8 +7,8 @@ import java.util.Arrays;
 /**
  * The unpacked bytes of a request, then {@link #PADDING} zeros. They must not change while in use.
  *
- * <p>A zero is allowed nowhere in JSON. So the scanner reads eight bytes at a time, and needs no
- * check for the end.
+ * <p>JSON allows a zero nowhere. So the scanner reads eight bytes at a time, and needs no check for
+ * the end.
  */
 public final class Body {
   public static final int PADDING = 8;
@@ -21,7 +21,7 @@ public final class Body {
     this.length = length;
   }
 
-  /** Takes an array over and clears its padding, behind {@code length} bytes of body. */
+  /** Uses an array without a copy, and clears its padding after {@code length} bytes of body. */
   public static Body ofPadded(byte[] bytes, int length) {
     if (length < 0 || length > bytes.length - PADDING) {
       throw new IllegalArgumentException(
@@ -35,7 +35,7 @@ public final class Body {
     return new Body(padded(bytes), bytes.length);
   }
 
-  /** The array, padding included. */
+  /** Returns the array, padding included. */
   public byte[] bytes() {
     return bytes;
   }
@@ -44,13 +44,13 @@ public final class Body {
     return length;
   }
 
-  /** The position of the next line feed, or the end of the body. */
+  /** Returns the position of the next line feed, or the end of the body. */
   public int lineEnd(int from) {
     int end = LineBreaks.lineFeed(bytes, from, length);
     return end < 0 ? length : end;
   }
 
-  /** A read-only view of the bytes without the padding. */
+  /** Returns a read-only view of the bytes without the padding. */
   public ByteBuffer toBuffer() {
     return ByteBuffer.wrap(bytes, 0, length).slice().asReadOnlyBuffer();
   }

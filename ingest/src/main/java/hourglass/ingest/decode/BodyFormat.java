@@ -12,19 +12,19 @@ import java.util.stream.Stream;
 public enum BodyFormat {
   /** One object, or an array of objects. */
   JSON,
-  /** One object a line. */
+  /** One object on each line. */
   NDJSON,
   /** One CloudEvent in JSON, or an array of them. */
   CLOUDEVENTS,
-  /** A line of text or one object a line. */
+  /** Text, in which each line is an event; or one object on a line, as in NDJSON. */
   TEXT;
 
   private static final List<byte[]> WORDS =
       Stream.of("true", "false", "null").map(word -> word.getBytes(UTF_8)).toList();
 
   /**
-   * The format of a body whose sender does not say it, by its beginning: JSON, lines of JSON, or
-   * text. What begins like JSON and breaks is no text.
+   * Guesses the format of a body whose sender does not name it, by its beginning: JSON, lines of
+   * JSON, or text. A body that begins like JSON and breaks is not text.
    */
   public static BodyFormat guess(Body body) {
     byte[] b = body.bytes();
@@ -38,7 +38,10 @@ public enum BodyFormat {
     return b[at] == '[' || isDocument(b, at, lineEnd, json) ? JSON : NDJSON;
   }
 
-  /** Whether the first object goes on after its line, and the next line begins no other one. */
+  /**
+   * Returns whether the first object continues after its line, and the next line begins no other
+   * one.
+   */
   private static boolean isDocument(byte[] b, int at, int lineEnd, JsonScanner json) {
     json.lines(true);
     boolean isWhole = json.value(b, at) >= 0;
@@ -51,8 +54,8 @@ public enum BodyFormat {
   }
 
   /**
-   * Whether the text at {@code at}, on a line that ends at {@code lineEnd}, begins as an object or
-   * an array of JSON does. Lines of logs begin with a bracket too:
+   * Returns whether the text at {@code at}, on a line that ends at {@code lineEnd}, begins as an
+   * object or an array of JSON does. Lines of logs begin with a bracket too:
    *
    * <pre>
    * {..., [{..., ["..., []            like JSON
@@ -79,7 +82,10 @@ public enum BodyFormat {
     };
   }
 
-  /** Whether a number or a word of JSON is followed by what may follow it in an array. */
+  /**
+   * Returns whether a number or a word of JSON stands here, before a byte that may follow it in an
+   * array.
+   */
   private static boolean isElement(byte[] b, int at, int lineEnd) {
     int end = scalarEnd(b, at, lineEnd);
     int next = blank(b, end, lineEnd);
@@ -94,7 +100,7 @@ public enum BodyFormat {
     return i > at && i == lineEnd;
   }
 
-  /** The end of a number, or of one of the words of JSON; {@code at} if there is none. */
+  /** Returns the end of a number, or of one of the words of JSON; {@code at} if there is none. */
   private static int scalarEnd(byte[] b, int at, int lineEnd) {
     for (byte[] word : WORDS) {
       int end = at + word.length;

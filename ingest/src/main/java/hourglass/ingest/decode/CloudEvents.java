@@ -33,9 +33,9 @@ public final class CloudEvents {
   private CloudEvents() {}
 
   /**
-   * The event's JSON form.
+   * Returns the JSON form of an event.
    *
-   * @param attributes by name, without the transport's prefix
+   * @param attributes the attributes by name, without the transport's prefix
    * @throws IllegalArgumentException if a part does not fit into JSON
    */
   public static Body toJson(
@@ -87,7 +87,10 @@ public final class CloudEvents {
     out.write(b, from, to - from);
   }
 
-  /** Without a content type, data is JSON if it looks like it (CloudEvents JSON format, 3.1). */
+  /**
+   * Returns whether data without a content type is JSON: it is if it looks like it (CloudEvents
+   * JSON format, 3.1).
+   */
   private static boolean isJson(Body data) {
     JsonScanner json = new JsonScanner(Integer.MAX_VALUE);
     json.reset();
@@ -106,7 +109,7 @@ public final class CloudEvents {
     }
   }
 
-  /** A content type without its parameters, in lower case. */
+  /** Returns a content type without its parameters, in lower case. */
   public static String mediaType(String contentType) {
     int parameters = contentType.indexOf(';');
     String type = parameters < 0 ? contentType : contentType.substring(0, parameters);
@@ -121,7 +124,7 @@ public final class CloudEvents {
         || contentType.toLowerCase(Locale.ROOT).contains("charset=utf-8");
   }
 
-  /** The violated rule of a scanned event, or null. */
+  /** Returns the rule that a scanned event violates, or null. */
   static @Nullable String check(byte[] b, EventFields fields, FieldNames names) {
     String version = text(b, fields, FieldNames.CE_SPECVERSION);
     if (!version.equals("1.0")) {

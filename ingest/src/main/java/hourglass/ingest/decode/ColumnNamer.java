@@ -30,12 +30,15 @@ import org.jspecify.annotations.Nullable;
 public abstract class ColumnNamer {
   private static final byte[] NO_SOURCE = {};
 
-  /** In place of the digest of a body. */
+  /** The bytes in place of the digest of a body. */
   private static final byte[] NOTHING = {};
 
   abstract long withoutId(Identity identity, DecodedItem event);
 
-  /** Sets the lower half of a column name; false if id or source has half a surrogate pair. */
+  /**
+   * Sets the lower half of a column name. Returns false if the id or the source contains half a
+   * surrogate pair.
+   */
   final boolean name(DecodedItem event, EventFields fields, Identity identity, boolean cloudEvent) {
     EventFields.Kind kind = fields.kind(FieldNames.ID);
     byte[] recordId = event.recordId;
@@ -69,7 +72,7 @@ public abstract class ColumnNamer {
     return Utf8.encode(JsonString.decode(event.bytes, fields.from(slot), fields.to(slot)));
   }
 
-  /** Names the events of one request; {@code key} is its idempotency key. */
+  /** Names the events of one request, whose idempotency key is {@code key}. */
   public static ColumnNamer ofRequest(Body body, @Nullable String key, TimeUuidGenerator numbers) {
     return key == null ? new ByNumber(body.length(), numbers) : ofKey(body, key);
   }
@@ -77,8 +80,8 @@ public abstract class ColumnNamer {
   /**
    * Names the events that a protocol made of a body.
    *
-   * @param key of {@link IdentityRule#BODY}
-   * @param length of the events' payloads together
+   * @param key the key of {@link IdentityRule#BODY}
+   * @param length the bytes of all payloads together
    */
   public static ColumnNamer ofConverted(
       Body body,
@@ -114,15 +117,18 @@ public abstract class ColumnNamer {
         (request, index) -> Identity.offset(request, firstPlace + index));
   }
 
-  /** As with an idempotency key, but events without a time are numbered. */
+  /**
+   * Names the events of one request by a key and their places, as with an idempotency key, but
+   * numbers events without a time.
+   */
   public static ColumnNamer ofPlaces(Body body, String key, TimeUuidGenerator numbers) {
     return new IfTimed(ofKey(body, key), new ByNumber(body.length(), numbers));
   }
 
   /**
-   * Names the events of one request by their content; events without a time are numbered.
+   * Names the events of one request by their content, but numbers events without a time.
    *
-   * @param memory for the numbers of equal events
+   * @param memory the memory for the numbers of equal events
    */
   public static ColumnNamer ofContents(Body body, TimeUuidGenerator numbers, Memory memory) {
     return new IfTimed(new ByContent(memory), new ByNumber(body.length(), numbers));
@@ -144,7 +150,7 @@ public abstract class ColumnNamer {
     };
   }
 
-  /** Names an event by its place, and by a hash of its input that is made when first needed. */
+  /** Names an event by its place and by a hash of its input, which is made when first needed. */
   private static final class ByHash extends ColumnNamer {
     private final ToLongFunction<Identity> hashing;
     private final LongBinaryOperator naming;
@@ -167,8 +173,9 @@ public abstract class ColumnNamer {
   }
 
   /**
-   * An event without a time has another one when it is sent again. Where two clients send equal
-   * ones at once, each is an event of its own.
+   * Names events with a time by one rule, and others by another. An event without a time gets
+   * another time when it is sent again. Where two clients send equal ones at once, each is an event
+   * of its own.
    */
   private static final class IfTimed extends ColumnNamer {
     private final ColumnNamer timed;
@@ -185,7 +192,10 @@ public abstract class ColumnNamer {
     }
   }
 
-  /** Two equal events of one request stay two, and are the same two when they are sent again. */
+  /**
+   * Names events by their content. Two equal events of one request stay two, and are the same two
+   * when they are sent again.
+   */
   private static final class ByContent extends ColumnNamer {
     private final RepeatCounts repeats;
 
@@ -207,7 +217,7 @@ public abstract class ColumnNamer {
   }
 
   private static final class ByNumber extends ColumnNamer {
-    // Reserved in blocks: names that follow one another are short on disk.
+    // Numbers are reserved in blocks, since names that follow one another are short on disk.
     private static final int BLOCK_MAX = 4096;
     private static final int BYTES_PER_NUMBER = 64;
 
@@ -216,7 +226,7 @@ public abstract class ColumnNamer {
     private long next;
     private long blockEnd;
 
-    /** Of an input of so many bytes. */
+    /** Creates a namer for an input of so many bytes. */
     private ByNumber(int length, TimeUuidGenerator numbers) {
       this.length = length;
       this.numbers = numbers;

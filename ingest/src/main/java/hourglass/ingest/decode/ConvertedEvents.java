@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events that a protocol's records become, in the order sent: write a payload, then add it with
- * its type, time and id. Nothing may be added once it is read. Not thread-safe.
+ * The events that a protocol's records become, in the order sent. A payload is written first, then
+ * added with its type, time and id. Nothing may be added once the events are read. Not thread-safe.
  *
  * <p>A payload is one JSON object. Those of {@link #payload} are JSON already; those of {@link
  * #addDocument} came from the client and are checked.
@@ -22,38 +22,42 @@ public final class ConvertedEvents {
 
   private static final int RECORD_BYTES = 3 * Integer.BYTES + Long.BYTES + 2 * Long.BYTES;
 
-  /** A place in a map, and the error of a verdict that is made of it. */
+  /** The memory of a refusal: a place in a map, and the error of a verdict that is made of it. */
   private static final int REFUSAL_BYTES = 256;
 
-  /** Most events have less; the text grows where they have more. */
+  /** The first capacity. Most bodies need less; the text grows where they need more. */
   private static final int CAPACITY_MIN = 256;
 
   private final Memory memory;
   private final ConversionLimits limits;
   private final JsonWriter json;
 
-  // For each event: where its payload ends, and its envelope begins; its time, type and id.
+  // These arrays contain, for each event, the end of its payload, the begin of its envelope, its
+  // time, type and id.
   private int[] ends = new int[16];
   private int[] envelopes = new int[16];
   private long[] ticks = new long[16];
   private @Nullable String[] types = new String[16];
   private byte[] @Nullable [] ids = new byte[16][];
 
-  /** By place: whether the payload is a client's own text. */
+  /** Whether the payload at a place is a client's own text. */
   private boolean[] documents = new boolean[16];
 
-  /** Of records that become no event, by place. */
+  /** The refusals of records that become no event, by place. */
   private final Map<Integer, ItemCursor.Refusal> refusals = new HashMap<>();
 
   private int size;
 
-  /** Where the {@link #envelope} of the next payload begins. */
+  /** The position at which the {@link #envelope} of the next payload begins. */
   private int envelopeAt = NO_ENVELOPE;
 
   private long ignored;
   private String ignoredBecause = "";
 
-  /** Empty. All that it holds is reserved in {@code memory}, which throws where it is short. */
+  /**
+   * Creates an empty list. All memory that it holds is reserved in {@code memory}, which throws
+   * where it is short.
+   */
   public ConvertedEvents(Memory memory, int likelyBytes, ConversionLimits limits) {
     this.memory = memory;
     this.limits = limits;
@@ -61,7 +65,7 @@ public final class ConvertedEvents {
     this.json = new JsonWriter(memory, capacity, limits.bytesMax());
   }
 
-  /** Where a protocol reserves what it makes of the body besides. */
+  /** Returns the memory in which a protocol reserves what else it makes of the body. */
   public Memory memory() {
     return memory;
   }
@@ -71,7 +75,7 @@ public final class ConvertedEvents {
   }
 
   /**
-   * Takes the next payload; the events before it stay as they are. It throws {@link
+   * Returns the writer of the next payload; the events before it stay as they are. It throws {@link
    * Memory#tooLarge} where all together are larger than {@link ConversionLimits#bytesMax}.
    */
   public JsonWriter payload() {
@@ -79,8 +83,8 @@ public final class ConvertedEvents {
   }
 
   /**
-   * Says that the next value of the payload is an object of the protocol's own, inside of an object
-   * of the client's. A path of a field is looked up in it first.
+   * Marks the next value of the payload as an object of the protocol, inside of an object of the
+   * client. A path of a field is looked up in it first.
    */
   public void envelope() {
     envelopeAt = json.position();
@@ -89,9 +93,9 @@ public final class ConvertedEvents {
   /**
    * Adds the event whose payload was written last.
    *
-   * @param type it need not be valid; null: the event has none
-   * @param eventTicks {@link Rfc3339#NOT_A_TIME} for an event without a time
-   * @param id unique within type and time; null: the event has none
+   * @param type a type, which need not be valid; null if the event has none
+   * @param eventTicks the time; {@link Rfc3339#NOT_A_TIME} if the event has none
+   * @param id unique within type and time; null if the event has none
    */
   public void add(@Nullable String type, long eventTicks, @Nullable String id) {
     append(type, eventTicks, id, false);
@@ -104,14 +108,14 @@ public final class ConvertedEvents {
     append(type, eventTicks, id, true);
   }
 
-  /** Adds a record that becomes no event. What was written of its payload is kept as a sample. */
+  /** Adds a record that becomes no event. The written part of its payload is kept as a sample. */
   public void refuse(Reason reason, String problem) {
     memory.reserve(REFUSAL_BYTES + 2L * problem.length());
     append(null, Rfc3339.NOT_A_TIME, null, false);
     refusals.put(size - 1, new ItemCursor.Refusal(reason, problem));
   }
 
-  /** Counts records of a kind that is not kept, for all of which the problem is the same. */
+  /** Counts records of a kind that is not kept. The problem is the same for all of them. */
   public void ignore(long records, String problem) {
     ignored += records;
     ignoredBecause = problem;
@@ -125,14 +129,14 @@ public final class ConvertedEvents {
     return ignoredBecause;
   }
 
-  /** Moves what was written since the last event. */
+  /** Moves the bytes that were written since the last event. */
   public void moveTo(JsonText fragment) {
     fragment.clear();
     fragment.raw(json.bytes(), from(size), json.length());
     discard();
   }
 
-  /** Forgets what was written since the last event. */
+  /** Forgets the bytes that were written since the last event. */
   public void discard() {
     json.cut(from(size));
     envelopeAt = NO_ENVELOPE;
@@ -151,7 +155,7 @@ public final class ConvertedEvents {
     if (!isDoc) { // a document may be broken, and the scan of it must end before the next one
       json.cut(end);
     }
-    // Nothing fails from here on: an event counts wholly, or can be discarded.
+    // No step below fails: an event counts wholly, or can be discarded.
     ends[size] = end;
     envelopes[size] = envelopeAt;
     envelopeAt = NO_ENVELOPE;
@@ -177,12 +181,12 @@ public final class ConvertedEvents {
     return size;
   }
 
-  /** Bytes of all payloads, with the padding of documents. */
+  /** Returns the bytes of all payloads, with the padding of documents. */
   public int bytes() {
     return json.length();
   }
 
-  /** The payloads, the last one and each document followed by zeros. */
+  /** Returns the payloads. Zeros follow the last one and each document. */
   Body body() {
     int length = json.length();
     json.pad(Body.PADDING);
@@ -201,7 +205,10 @@ public final class ConvertedEvents {
     return ends[event];
   }
 
-  /** Where the {@link #envelope} begins; {@link #NO_ENVELOPE} if there is none. */
+  /**
+   * Returns the position at which the {@link #envelope} begins; {@link #NO_ENVELOPE} if there is
+   * none.
+   */
   int envelope(int event) {
     return envelopes[event];
   }
@@ -227,8 +234,9 @@ public final class ConvertedEvents {
   }
 
   /**
-   * The ticks of a time in nanoseconds since 1970; {@link Rfc3339#NOT_A_TIME} for 0, by which many
-   * protocols mean that there is none. A negative one is taken as unsigned, and so is out of range.
+   * Returns the ticks of a time in nanoseconds since 1970; {@link Rfc3339#NOT_A_TIME} for 0, by
+   * which many protocols mean that there is no time. A negative number is read as unsigned, and so
+   * is out of range.
    */
   public static long ticksOfNanos(long unsignedNanos) {
     return unsignedNanos == 0

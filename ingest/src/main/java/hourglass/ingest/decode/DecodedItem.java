@@ -4,12 +4,12 @@ import hourglass.ingest.decode.TypeCache.CachedType;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of decoding one item. A decoder reuses one instance, and alone writes to it. */
+/** The outcome of decoding one item. A decoder reuses one instance, and only it writes to it. */
 public final class DecodedItem {
-  /** In place of a field: the time of a line of text is that of a line before. */
+  /** The value of {@link #timeField} for a line of text that gets the time of a line before. */
   public static final String FOLLOWS = "";
 
-  /** Holds the item's bytes, {@code [from, to)}. */
+  /** The array that contains the item's bytes, {@code [from, to)}. */
   public byte[] bytes = {};
 
   public int from;
@@ -21,7 +21,7 @@ public final class DecodedItem {
   /** The item's place in its input, from 0. */
   public int index;
 
-  /** Null if the item is rejected and no type was found. */
+  /** The type; null if the item is rejected and no type was found. */
   public @Nullable CachedType type;
 
   /** The upper half of the event's column name. */
@@ -30,34 +30,34 @@ public final class DecodedItem {
   /** The lower half of the event's column name. */
   public long lsb;
 
-  /** 64 more bits of the hash of its id, if it {@link #keepsFirstTime}. */
+  /** 64 more bits of the hash of the id, if {@link #keepsFirstTime}. */
   public long more;
 
-  /** Whether the lower half of its name is made of an id. */
+  /** Whether the lower half of the name is made of an id. */
   boolean hasId;
 
-  /** The id that its protocol gives it beside the payload, or null. */
+  /** The id that the protocol gives outside of the payload, or null. */
   byte @Nullable [] recordId;
 
   /**
-   * The field that stands in for the time field, {@code message} for a line of text with a time in
-   * it, or {@link #FOLLOWS}; null for any other.
+   * The field that replaces the time field, {@code message} for a line of text that contains a
+   * time, or {@link #FOLLOWS}; null for any other.
    */
   public @Nullable String timeField;
 
-  /** Whether its time, or that of an event without one, only lacks a zone. */
+  /** Whether the time of the item, or the time in an item without one, only lacks a zone. */
   public boolean isZoneless;
 
   /** Whether the event has no time of its own. */
   public boolean isUntimed;
 
-  /** Whether an event without a time has that of its first attempt. */
+  /** Whether an event without a time gets the time of its first attempt. */
   public boolean keepsFirstTime;
 
-  /** Null if the item is an event to store. */
+  /** The reason to reject the item; null if it is an event to store. */
   public @Nullable Reason reason;
 
-  /** For the sender to read. */
+  /** The description of the problem, for the sender to read. */
   public String problem = "";
 
   /** Whether no item of the input may be stored. */

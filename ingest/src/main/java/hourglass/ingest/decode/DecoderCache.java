@@ -5,8 +5,9 @@ import hourglass.bytes.JsonScanner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a thread keeps from one input to the next, and no part of any: the types and the keys of
- * events that it has seen, and arrays. One decoder uses it at a time. Not thread-safe.
+ * The state that a thread keeps from one input to the next: the types and the keys of events that
+ * it has seen, and arrays. It contains no part of an input. One decoder uses it at a time. Not
+ * thread-safe.
  */
 public final class DecoderCache {
   final DecoderOptions options;
@@ -26,7 +27,9 @@ public final class DecoderCache {
     this.fields = new EventFields(json);
   }
 
-  /** The names of a mapping's fields; the last ones are kept, since most inputs are alike. */
+  /**
+   * Returns the names of a mapping's fields. The last ones are kept, since most inputs are alike.
+   */
   FieldNames names(FieldMapping wanted, boolean ofCloudEvents) {
     FieldNames known = names;
     if (known != null && areCloudEvents == ofCloudEvents && mapping.equals(wanted)) {

@@ -3,11 +3,11 @@ package hourglass.ingest.decode;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Durations for messages, as settings write them: {@code 10 min}. */
+/** Writes durations for messages as settings write them, such as {@code 10 min}. */
 final class DurationText {
   private DurationText() {}
 
-  /** In the largest unit that divides it, down to milliseconds. */
+  /** Returns the duration in the largest unit that divides it, down to milliseconds. */
   static String of(Duration duration) {
     long millis = duration.toMillis();
     if (millis % TimeUnit.DAYS.toMillis(1) == 0) {

@@ -10,8 +10,8 @@ import hourglass.bytes.Utf8;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes the items of one input, one at a time: type, time and column name. Of a large input, each
- * write has a decoder that goes on where the last one ended. Not thread-safe.
+ * Decodes the items of one input, one at a time: type, time and column name. Each write of a large
+ * input has its own decoder, which continues where the last one ended. Not thread-safe.
  */
 public final class EventDecoder implements AutoCloseable {
   private final DecoderOptions options;
@@ -31,25 +31,25 @@ public final class EventDecoder implements AutoCloseable {
   private final long latestTicks;
   private final DecodedItem item = new DecodedItem();
 
-  // Of the current item; those of most inputs are the same for all.
+  // These describe the current item. In most inputs they are the same for all items.
   private FieldMapping mapping;
   private boolean isCloudEvent;
   private FieldNames fieldNames;
 
-  /** The time of an item without one. */
+  /** The time of an item that has none. */
   private long receivedTicks;
 
   private long earliestTicks;
 
-  /** Whether a field of the item says its time. */
+  /** Whether a field of the item contains its time. */
   private boolean hasTime;
 
   /**
-   * Goes on with an input. By default, each item must have a type, and one without a time gets that
-   * of receipt.
+   * Continues an input. By default, each item must have a type, and one without a time gets the
+   * time of receipt.
    *
-   * @param cache of the calling thread; no other decoder uses it until this one is closed
-   * @param allowed types; others are rejected
+   * @param cache the cache of the calling thread; no other decoder uses it until this one is closed
+   * @param allowed the allowed types; others are rejected
    */
   public EventDecoder(
       DecoderCache cache,
@@ -93,7 +93,7 @@ public final class EventDecoder implements AutoCloseable {
     fields.forget();
   }
 
-  /** Takes over what the input says of its current item. */
+  /** Copies the properties that the input gives for its current item. */
   private void begin() {
     if (items.isCloudEvent != isCloudEvent) { // their fields differ from those of other items
       mapping = items.mapping;
@@ -111,7 +111,7 @@ public final class EventDecoder implements AutoCloseable {
   }
 
   /**
-   * The next outcome, valid until the next call; null at the end of the input.
+   * Returns the next outcome, valid until the next call; null at the end of the input.
    *
    * @param explained whether a problem is described with the item's values, or only by its reason
    */
@@ -164,7 +164,7 @@ public final class EventDecoder implements AutoCloseable {
     return item;
   }
 
-  /** Reads the input to its end; a rejection if none of it may be stored, or null. */
+  /** Reads the input to its end. Returns a rejection if no item of it may be stored, or null. */
   public @Nullable DecodedItem readAhead() {
     return brokenBody(items.brokenBodyAhead(json), items.index() + 1);
   }
@@ -197,7 +197,10 @@ public final class EventDecoder implements AutoCloseable {
     return json.value(b, at);
   }
 
-  /** Null if the scanned item, whose value begins there, is an event to store. */
+  /**
+   * Returns the reason to reject the scanned item, whose value begins at {@code from}; null if it
+   * is an event to store.
+   */
   private @Nullable Reason judge(int from, boolean isBare) {
     if (item.bytes[from] != '{') {
       return Reason.NOT_OBJECT;
@@ -303,7 +306,10 @@ public final class EventDecoder implements AutoCloseable {
     return ticks > latestTicks ? Reason.TIME_EARLY : Reason.TIME_LATE;
   }
 
-  /** With the time of receipt, each repeat of an old event would be another one. */
+  /**
+   * Returns whether an item with a bad time gets the time of receipt. Where clients repeat, an old
+   * event is rejected instead, since each repeat of it would be stored as another one.
+   */
   private boolean takesBadTime(long ticks) {
     boolean isOld = Hour.covers(ticks) && ticks <= latestTicks;
     return items.rules.takesBadTimes() && !(isOld && items.refusesOld());

@@ -4,7 +4,7 @@ import hourglass.bytes.JsonScanner;
 import hourglass.bytes.JsonString;
 import java.util.Arrays;
 
-/** Scans one JSON object and keeps the positions of the wanted fields. Not thread-safe. */
+/** Scans one JSON object, and keeps the positions of the wanted fields. Not thread-safe. */
 final class EventFields {
   enum Kind {
     ABSENT,
@@ -28,7 +28,7 @@ final class EventFields {
 
   private static final byte[] NOTHING = {};
 
-  // Instead of a position: the path is absent, or one of its keys occurs twice.
+  // These stand in place of a position: the path is absent, or one of its keys occurs twice.
   private static final int ABSENT = -1;
   private static final int TWICE = -2;
 
@@ -39,7 +39,7 @@ final class EventFields {
   private final int[] ends = new int[FieldNames.SLOTS];
   private byte[] b = NOTHING;
 
-  // One bit for each slot.
+  // Each of these contains one bit for each slot.
   private int found;
   private int escaped;
   private int twice;
@@ -66,12 +66,12 @@ final class EventFields {
     };
   }
 
-  /** The start of the value; of a string, after its quote. */
+  /** Returns the start of the value; of a string, the position after its quote. */
   int from(int slot) {
     return starts[slot] + quote(slot);
   }
 
-  /** The end of the value; of a string, before its quote. */
+  /** Returns the end of the value; of a string, the position of its closing quote. */
   int to(int slot) {
     return ends[slot] - quote(slot);
   }
@@ -80,13 +80,13 @@ final class EventFields {
     return (found & 1 << slot) != 0 && b[starts[slot]] == '"' ? 1 : 0;
   }
 
-  /** A slot of {@link FieldNames#ONCE} whose field occurs twice, or -1. */
+  /** Returns a slot of {@link FieldNames#ONCE} whose field occurs twice, or -1. */
   int twice() {
     int slots = twice & FieldNames.ONCE;
     return slots == 0 ? -1 : Integer.numberOfTrailingZeros(slots);
   }
 
-  /** Whether the field of a slot occurs once, and is not null. */
+  /** Returns whether the field of a slot occurs once, and is not null. */
   boolean isClear(int slot) {
     return (twice >>> slot & 1) == 0 && !kind(slot).isMissing();
   }
@@ -174,7 +174,7 @@ final class EventFields {
     return c == '{' || c == '[' ? json.value(b, at, 1) : json.scalar(b, at);
   }
 
-  /** The slots of a key, one bit each. */
+  /** Returns the slots of a key, one bit each. */
   private int slots(int keyFrom, int keyTo, boolean keyEscaped, FieldNames names) {
     if (!keyEscaped) {
       return names.mayHave(keyTo - keyFrom) ? names.slots(b, keyFrom, keyTo) : 0;
@@ -201,8 +201,9 @@ final class EventFields {
   /**
    * Looks up names with dots that are not keys as paths, after a scan without errors.
    *
-   * @param envelope an object inside of that at {@code at}, or {@link ConvertedEvents#NO_ENVELOPE}.
-   *     What it has comes before all that the outer one has, keys with dots included.
+   * @param envelope an object inside of the one at {@code at}, or {@link
+   *     ConvertedEvents#NO_ENVELOPE}. Its fields precede all fields of the outer one, keys with
+   *     dots included.
    */
   void followPaths(int at, int envelope, FieldNames names) {
     boolean hasEnvelope = envelope != ConvertedEvents.NO_ENVELOPE;
@@ -225,7 +226,10 @@ final class EventFields {
     }
   }
 
-  /** The value's position, {@link #ABSENT} or {@link #TWICE}; tries the longest key first. */
+  /**
+   * Returns the position of the value, {@link #ABSENT} or {@link #TWICE}. The longest key is tried
+   * first.
+   */
   private int find(int at, byte[] path, int from) {
     for (int to = path.length; to >= from; to = dotBefore(path, from, to)) {
       int value = member(at, path, from, to);
@@ -251,7 +255,7 @@ final class EventFields {
     return -1;
   }
 
-  /** The position of a key's value, as {@link #find} gives it. */
+  /** Returns the position of a key's value, or the same constants as {@link #find}. */
   private int member(int at, byte[] path, int nameFrom, int nameTo) {
     int value = ABSENT;
     int i = json.space(b, at + 1);

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the time of a scanned event from its fields. Where the time field is absent or null, the
- * first of the other time fields that has a time of 2000-2099 stands in for it. A field that only
- * has the name of one, such as {@code "ts":"later"} or one that occurs twice, is passed over. Not
- * thread-safe.
+ * first of the other time fields that contains a time of 2000-2099 replaces it. A field that has
+ * such a name but no such time is passed over, such as {@code "ts":"later"} or one that occurs
+ * twice. Not thread-safe.
  */
 final class EventTimes {
   private final EventFields fields;
@@ -27,7 +27,7 @@ final class EventTimes {
   private List<String> others = List.of();
   private boolean cloudEvents;
 
-  /** The field that the time of the current event is read from. */
+  /** The field from which the time of the current event is read. */
   private int slot = FieldNames.TIME;
 
   private byte[] b = {};
@@ -36,9 +36,9 @@ final class EventTimes {
   /**
    * Reads the times of one input.
    *
-   * @param localTimes the zone of times without an offset; null: there are none
-   * @param latestTicks a field that stands in for the time field is passed over if its time is
-   *     later
+   * @param localTimes the zone of times without an offset; null if they are not accepted
+   * @param latestTicks the latest time of a field that replaces the time field; one with a later
+   *     time is passed over
    */
   EventTimes(EventFields fields, JsonScanner json, @Nullable ZoneId localTimes, long latestTicks) {
     this.fields = fields;
@@ -47,13 +47,13 @@ final class EventTimes {
     this.latestTicks = latestTicks;
   }
 
-  /** Sets the fields of the next events. The times of CloudEvents are those of RFC 3339 only. */
+  /** Sets the fields of the next events. CloudEvents allow only times of RFC 3339. */
   void format(FieldMapping mapping, boolean areCloudEvents) {
     others = areCloudEvents ? List.of() : mapping.otherTimeFields();
     cloudEvents = areCloudEvents;
   }
 
-  /** Whether the current event has a time field that is not null, whatever is in it. */
+  /** Returns whether the current event has a time field that is not null, whatever it contains. */
   boolean read(byte[] bytes) {
     b = bytes;
     slot = FieldNames.TIME;
@@ -79,12 +79,12 @@ final class EventTimes {
     return false;
   }
 
-  /** The time that was read last; {@link Rfc3339#NOT_A_TIME} if the field has none. */
+  /** Returns the time that was read last; {@link Rfc3339#NOT_A_TIME} if the field contains none. */
   long ticks() {
     return ticks;
   }
 
-  /** The field that stands in for the time field of the current event; null if none does. */
+  /** Returns the field that replaces the time field of the current event; null if none does. */
   @Nullable String standIn() {
     return slot == FieldNames.TIME ? null : others.get(slot - FieldNames.OTHER_TIME);
   }
@@ -116,13 +116,13 @@ final class EventTimes {
     return TimeNumber.isNumber(json, text, from, to) ? TimeNumber.parse(text, from, to) : parsed;
   }
 
-  /** The ticks of a time without a zone, as if it were one of UTC. */
+  /** Returns the ticks of a time without a zone, as if it were in UTC. */
   private long local(byte[] text, int from, int to) {
     long parsed = loose.read(text, from, to);
     return loose.isLocal() && loose.end() == to ? parsed : Rfc3339.NOT_A_TIME;
   }
 
-  /** Whether the time field of the current event has a time that only lacks a zone. */
+  /** Returns whether the time field of the current event contains a time that only lacks a zone. */
   boolean isZoneless() {
     Kind kind = fields.kind(FieldNames.TIME);
     int from = fields.from(FieldNames.TIME);
@@ -133,7 +133,7 @@ final class EventTimes {
         && local(b, from, to) != Rfc3339.NOT_A_TIME;
   }
 
-  /** The field's value as a message shows it. */
+  /** Returns the field's value as a message shows it. */
   String shown() {
     String shown = Utf8.shown(b, fields.from(slot), fields.to(slot));
     return fields.kind(slot).isText() ? '"' + shown + '"' : shown;

@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the types of one input's events: the type of all of them, or that of the field, of the
- * record, or else the default. Not thread-safe.
+ * Finds the types of one input's events: the type of all of them, or else the type of the field, of
+ * the record, or by default. Not thread-safe.
  */
 final class EventTypes {
   private final TypeCache types;
@@ -19,7 +19,7 @@ final class EventTypes {
   private final @Nullable CachedType fixed;
   private final @Nullable CachedType byDefault;
 
-  /** The type that was checked last, and is allowed. */
+  /** The last type that was checked and is allowed. */
   private @Nullable CachedType lastAllowed;
 
   private @Nullable String recordText;
@@ -38,9 +38,9 @@ final class EventTypes {
   }
 
   /**
-   * Sets the type of a scanned event, or its problem.
+   * Sets the type of a scanned event. Returns the reason to reject it, or null.
    *
-   * @param recordType what its protocol says of it, or null
+   * @param recordType the type that the protocol gives, or null
    * @param takesNull whether a null counts as no type
    */
   @Nullable Reason read(DecodedItem item, @Nullable String recordType, boolean takesNull) {
@@ -70,7 +70,10 @@ final class EventTypes {
     return type == null ? Reason.TYPE_MISSING : reasonAgainst(type);
   }
 
-  /** Most records of a request have the type of the one before. */
+  /**
+   * Returns the type that a protocol gives. The last one is kept, since most records of a request
+   * have the type of the one before.
+   */
   private CachedType ofRecord(String text) {
     CachedType type = ofRecord;
     if (type == null || !Objects.equals(text, recordText)) {
@@ -81,7 +84,10 @@ final class EventTypes {
     return type;
   }
 
-  /** Most events of a request have the type of the one before. */
+  /**
+   * Returns the reason to reject a type, or null. The last allowed one is kept, since most events
+   * of a request have the type of the one before.
+   */
   private @Nullable Reason reasonAgainst(CachedType type) {
     if (type == lastAllowed || allowed.isAll()) {
       return null;

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of a JSON object that make it an event. A name with dots is a key first, then a path
- * of nested objects; the longest first key wins. Null for a field: none is read.
+ * of nested objects; the longest first key wins. A null field is not read.
  *
- * @param otherTimeFields stand in for {@code timeField} where it is absent: the first of them that
- *     has a time, in this order
+ * @param otherTimeFields fields that replace {@code timeField} where it is absent: the first of
+ *     them that contains a time, in this order
  * @param type one type for all events, in place of the type field; null to read the field
  */
 public record FieldMapping(
@@ -20,10 +20,13 @@ public record FieldMapping(
     List<String> otherTimeFields,
     @Nullable String type) {
 
-  /** Longer names are a mistake, and cost a comparison for each event. */
+  /** The longest name. Longer ones are a mistake, and cost a comparison for each event. */
   public static final int NAME_CHARS_MAX = 256;
 
-  /** Each dot is another way to split a name, tried at each level of each event. */
+  /**
+   * The most dots of a name. Each dot is another way to split the name, tried at each level of each
+   * event.
+   */
   public static final int NAME_DOTS_MAX = 8;
 
   public static final List<String> NAMES = List.of("type_field", "time_field", "id_field", "type");
@@ -32,10 +35,10 @@ public record FieldMapping(
       new FieldMapping(
           "type", "time", "id", List.of("timestamp", "@timestamp", "ts", "eventTime"), null);
 
-  /** Reads no field: for records whose protocol says type, time and id. */
+  /** The mapping that reads no field, for records whose protocol gives type, time and id. */
   public static final FieldMapping NONE = new FieldMapping(null, null, null, null);
 
-  /** Each is compared with every key of an event. */
+  /** The most other time fields. Each is compared with every key of an event. */
   public static final int OTHER_TIME_FIELDS_MAX = 4;
 
   public FieldMapping(
@@ -61,19 +64,19 @@ public record FieldMapping(
   }
 
   /**
-   * Made of parts by their {@link #NAMES}; a field that is not given has its usual name. A time
-   * field that is given has no stand-ins.
+   * Creates a mapping from parts by their {@link #NAMES}. A field that is not given keeps its usual
+   * name. A given time field has no replacements.
    */
   public static FieldMapping of(Function<String, @Nullable String> parts) {
     return DEFAULT.with(parts);
   }
 
-  /** Whether a payload need not be read for any field. */
+  /** Returns whether no field of a payload needs to be read. */
   boolean readsNothing() {
     return typeField == null && timeField == null && idField == null && otherTimeFields.isEmpty();
   }
 
-  /** With the fields that {@code parts} name in place of these. */
+  /** Returns the mapping with the fields that {@code parts} name in place of these. */
   public FieldMapping with(Function<String, @Nullable String> parts) {
     String time = parts.apply("time_field");
     return new FieldMapping(

@@ -8,13 +8,13 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The field names that events are searched for, by slot. Immutable. */
+/** The names of the fields that are searched for in events, by slot. Immutable. */
 final class FieldNames {
   static final int TYPE = 0;
   static final int TIME = 1;
   static final int ID = 2;
 
-  // The fields of CloudEvents, whatever the mapping is; those that must be there are first.
+  // These are the fields of CloudEvents, whatever the mapping is. The required ones are first.
   static final int CE_SPECVERSION = 3;
   static final int CE_ID = 4;
   static final int CE_SOURCE = 5;
@@ -36,7 +36,7 @@ final class FieldNames {
           "data",
           "data_base64");
 
-  /** The first of the fields that are read where {@link #TIME} is absent. */
+  /** The first slot of the fields that are read where {@link #TIME} is absent. */
   static final int OTHER_TIME = CE_SPECVERSION + CLOUDEVENT.size();
 
   static final int SLOTS = OTHER_TIME + FieldMapping.OTHER_TIME_FIELDS_MAX;
@@ -44,7 +44,7 @@ final class FieldNames {
   /** One bit for each of the fields that must not occur twice in an event. */
   static final int ONCE = (1 << OTHER_TIME) - 1;
 
-  /** In place of the name of a field that is not read: no key is so. */
+  /** The name in place of a field that is not read. No key equals it. */
   private static final byte[] NO_NAME = {};
 
   private static final FieldNames DEFAULT =
@@ -88,7 +88,7 @@ final class FieldNames {
     return texts;
   }
 
-  /** Slots in the order of the names. */
+  /** Returns the names with their slots in the order given. */
   static FieldNames of(List<String> names) {
     return new FieldNames(new ArrayList<>(names));
   }
@@ -105,7 +105,7 @@ final class FieldNames {
     return text == null ? NO_NAME : text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The slot behind the last one. */
+  /** Returns the slot after the last one. */
   int slotsEnd() {
     return names.length;
   }
@@ -118,17 +118,17 @@ final class FieldNames {
     return new String(names[slot], StandardCharsets.UTF_8);
   }
 
-  /** The slots whose names have dots, one bit each. */
+  /** Returns the slots whose names contain dots, one bit each. */
   int paths() {
     return paths;
   }
 
-  /** Whether any name may have this length; false for most keys. */
+  /** Returns whether any name may have this length; false for most keys. */
   boolean mayHave(int length) {
     return (lengths >>> length & 1) != 0;
   }
 
-  /** One bit for each slot named {@code [from, to)}; eight bytes must be readable there. */
+  /** Returns one bit for each slot named {@code [from, to)}. Eight bytes must be readable there. */
   int slots(byte[] b, int from, int to) {
     int length = to - from;
     long prefix = ByteWords.head(b, from, length);

@@ -5,32 +5,38 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * How an event of a request is recognized when it is sent again, where it has a time and neither an
- * id nor, except for {@link #PLACE}, an {@code Idempotency-Key}.
+ * How an event of a request is recognized when it is sent again, if it has a time and no id. Except
+ * for {@link #PLACE}, the rule holds where there is no {@code Idempotency-Key}.
  */
 public enum IdentityRule {
-  /** Not at all: each is another event. */
+  /** The event is not recognized: each repeat is another event. */
   NONE,
-  /** By its place in an equal body: two bytes a name, for clients that repeat a whole request. */
+  /**
+   * An event is recognized by its place in an equal body. A name costs two bytes. This is for
+   * clients that repeat a whole request.
+   */
   BODY,
   /**
-   * By type, time and payload, and its number among equal ones of its request: eight bytes a name,
-   * for clients that cut their requests anew.
+   * An event is recognized by type, time and payload, and its number among equal ones of its
+   * request. A name costs eight bytes. This is for clients that cut their requests anew.
    */
   CONTENT,
   /**
-   * By an {@code Idempotency-Key} and its place, which goes on from request to request: for clients
-   * that send a file in parts, cut as it comes, and again when it has grown. Protocols do not offer
-   * it.
+   * An event is recognized by an {@code Idempotency-Key} and its place, which continues from
+   * request to request. This is for clients that send a file in parts, cut anywhere, and again when
+   * it has grown. Protocols do not offer it.
    */
   PLACE,
   /**
-   * As NONE. But an event that has an id and no time gets the time at which it was first found, as
-   * every CloudEvent does.
+   * An event with an id and no time gets the time at which it was first found, as every CloudEvent
+   * does. Other events are as with {@link #NONE}.
    */
   ID;
 
-  /** All that need no {@code Idempotency-Key}, and so may hold for every request. Unmodifiable. */
+  /**
+   * The rules that need no {@code Idempotency-Key}, and so may hold for every request.
+   * Unmodifiable.
+   */
   public static final Set<IdentityRule> WITHOUT_KEY =
       Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(PLACE)));
 }

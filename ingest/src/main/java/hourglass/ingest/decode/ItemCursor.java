@@ -12,23 +12,23 @@ public abstract class ItemCursor {
   final BodyFormat format;
   final ItemRules rules;
 
-  /** The array that holds the current item: of most inputs, the input itself. */
+  /** The array that contains the current item; in most inputs, the input itself. */
   byte[] source;
 
   /** The position of the current item's first byte; after a broken item, of its end. */
   int at;
 
-  /** The fields of the current item: of most inputs, those of all. */
+  /** The fields of the current item; in most inputs, those of all items. */
   FieldMapping mapping;
 
   boolean isCloudEvent;
 
   /**
-   * Whether the time of the current item is that of a record, which it gets in place of receipt.
+   * Whether the time of the current item is that of a record, which replaces the time of receipt.
    */
   boolean isRecord;
 
-  // What a protocol says of the current item, for where its payload does not say it.
+  // These are properties that a protocol gives for the current item, where its payload lacks them.
   @Nullable String type;
   long ticks = Rfc3339.NOT_A_TIME;
   byte @Nullable [] id;
@@ -43,7 +43,7 @@ public abstract class ItemCursor {
     this.rules = rules;
     this.mapping = rules.mapping();
     this.isCloudEvent = format == BodyFormat.CLOUDEVENTS;
-    // a mark is not JSON, but some senders write it
+    // A byte order mark is not JSON, but some senders write it.
     this.at = Utf8.afterMark(b, 0, length);
   }
 
@@ -54,10 +54,10 @@ public abstract class ItemCursor {
   }
 
   /**
-   * The lines of a text.
+   * Returns the lines of a text.
    *
-   * @param lineBytesMax a longer line is rejected
-   * @param memory throws where it is short
+   * @param lineBytesMax limit of a line; a longer one is rejected
+   * @param memory the memory of the events; it throws where it is short
    */
   public static ItemCursor ofText(Body body, ItemRules rules, int lineBytesMax, Memory memory) {
     return new TextItems(body, rules, lineBytesMax, memory);
@@ -83,52 +83,55 @@ public abstract class ItemCursor {
     return length;
   }
 
-  /** The current item's number, from 0; -1 before the first. */
+  /** Returns the current item's number, from 0; -1 before the first. */
   public final int index() {
     return index;
   }
 
-  /** Why the current item cannot become an event, whatever is in it; or null. */
+  /** Returns why the current item cannot become an event, whatever it contains; or null. */
   @Nullable Refusal refusal() {
     return null;
   }
 
-  /** Whether the current item is rejected where its time is too old, whatever else is taken. */
+  /**
+   * Returns whether the current item is rejected where its time is too old, even if bad times are
+   * accepted.
+   */
   boolean refusesOld() {
     return false;
   }
 
-  /** Whether the bytes never change, and most items follow one another in them. */
+  /** Returns whether the bytes never change, and most items follow one another in them. */
   boolean isPacked() {
     return false;
   }
 
-  /** Whether the current item is known to be one JSON object in UTF-8. */
+  /** Returns whether the current item is known to be one JSON object in UTF-8. */
   boolean isChecked() {
     return false;
   }
 
-  /** Whether the current item has no field that says its type, time or id. */
+  /** Returns whether the current item has no field for its type, time or id. */
   boolean isBare() {
     return false;
   }
 
-  /** Takes the verdict on the current item, in a text. */
+  /** Accepts the verdict on the current item, in a text. */
   void judged(DecodedItem item) {
-    // Few inputs have items that depend on one another.
+    // Only texts have items that depend on one another.
   }
 
-  /** Whether a type that is null counts as none, so that the item gets the default type. */
+  /** Returns whether a null type counts as none, so that the item gets the default type. */
   boolean takesNullType() {
     return false;
   }
 
-  /** How a time without a zone can be made one, for the end of a message. */
+  /** Returns how a sender can add the zone that a time lacks, for the end of a message. */
   String zoneRemedy() {
     return "it has no zone; want one, such as Z or +01:00, or time_zone=UTC in the URL";
   }
 
-  /** Where an object of the protocol's begins in the current item, or NO_ENVELOPE. */
+  /** Returns the position of the protocol's own object in the current item, or NO_ENVELOPE. */
   int envelope() {
     return ConvertedEvents.NO_ENVELOPE;
   }
@@ -139,10 +142,15 @@ public abstract class ItemCursor {
     return found;
   }
 
-  /** Sets {@link #at} to the next item's first byte, and what the input says of it. */
+  /**
+   * Sets {@link #at} to the next item's first byte, and the properties that the input gives for it.
+   */
   abstract boolean seek(JsonScanner json);
 
-  /** Moves behind a scanned item; false if unexpected bytes follow. The scanner has the details. */
+  /**
+   * Moves to the end of a scanned item. Returns false if unexpected bytes follow; the scanner has
+   * the details.
+   */
   abstract boolean pass(JsonScanner json, int scannedTo);
 
   void passBroken(JsonScanner json) {
@@ -154,12 +162,12 @@ public abstract class ItemCursor {
     return length;
   }
 
-  /** Why no item may be stored, as far as the input was read; or null. */
+  /** Returns why no item may be stored, as far as the input was read; or null. */
   @Nullable String brokenBody() {
     return null;
   }
 
-  /** Like {@link #brokenBody}, for the input to its end. */
+  /** Returns why no item may be stored, after a look at the whole input; or null. */
   @Nullable String brokenBodyAhead(JsonScanner json) {
     return null;
   }
@@ -174,7 +182,9 @@ public abstract class ItemCursor {
         + json.expected();
   }
 
-  /** Nothing of a broken array is stored: the items before the break are in doubt too. */
+  /**
+   * Items of JSON. No item of a broken array is stored: those before the break are in doubt too.
+   */
   private static final class JsonItems extends ItemCursor {
     private enum State {
       START,
@@ -271,7 +281,7 @@ public abstract class ItemCursor {
     }
   }
 
-  /** A broken line does not affect the others. */
+  /** Lines of JSON. A broken line does not affect the others. */
   private static final class LineItems extends ItemCursor {
     private LineItems(Body body, ItemRules rules) {
       super(body, BodyFormat.NDJSON, rules);
@@ -307,7 +317,7 @@ public abstract class ItemCursor {
     }
   }
 
-  /** A record that becomes no event does not affect the others. */
+  /** The records of a protocol. A record that becomes no event does not affect the others. */
   private static final class ConvertedItems extends ItemCursor {
     private final ConvertedEvents events;
     private final int from;
@@ -351,7 +361,10 @@ public abstract class ItemCursor {
       return true;
     }
 
-    /** Clients that repeat would store it again and again. */
+    /**
+     * Returns whether the event is recognized when it is sent again. Clients that repeat would
+     * store an old one again and again.
+     */
     @Override
     boolean refusesOld() {
       IdentityRule rule = rules.identity();

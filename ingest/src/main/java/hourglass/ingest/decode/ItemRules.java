@@ -4,13 +4,13 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the items of a request become events. Immutable.
+ * The rules by which the items of a request become events. Immutable.
  *
- * @param defaultType of items without a type; null: such an item is rejected
- * @param takesBadTimes whether an item with a time that cannot be taken gets that of receipt
- * @param localTimes the zone of times without an offset; null: such a time is a bad one
- * @param identity of events that lack a time or an id
- * @param firstPlace of the first item, for {@link IdentityRule#PLACE}
+ * @param defaultType the type of items without one; null if such an item is rejected
+ * @param takesBadTimes whether an item with a time that is not accepted gets the time of receipt
+ * @param localTimes the zone of times without an offset; null if such a time is a bad one
+ * @param identity how events that lack a time or an id are recognized
+ * @param firstPlace the place of the first item, for {@link IdentityRule#PLACE}
  */
 public record ItemRules(
     FieldMapping mapping,
@@ -29,7 +29,10 @@ public record ItemRules(
     this(mapping, defaultType, takesBadTimes, localTimes, identity, 0);
   }
 
-  /** Rejects what has no type or a bad time, and recognizes no event without an id. */
+  /**
+   * Returns rules that reject items without a type or with a bad time, and recognize no event
+   * without an id.
+   */
   public static ItemRules of(FieldMapping mapping) {
     return new ItemRules(mapping, null, false, null, IdentityRule.NONE);
   }

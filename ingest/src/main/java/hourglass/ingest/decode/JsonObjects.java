@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steps through JSON objects that follow one another in a body, with white space between them or
- * not, and finds some of their fields. A broken object ends at the next line that may begin one, so
- * that it costs the fewest others. Not thread-safe.
+ * Steps through JSON objects that follow one another in a body, with or without white space between
+ * them, and finds some of their fields. A broken object ends at the next line that may begin one,
+ * so that it costs the fewest others. Not thread-safe.
  */
 public final class JsonObjects {
   private final byte[] b;
@@ -25,9 +25,9 @@ public final class JsonObjects {
   private @Nullable String problem;
 
   /**
-   * Before the first object.
+   * Starts before the first object.
    *
-   * @param fields the names of fields; methods below take their places in this list
+   * @param fields the names of fields; the methods below accept their places in this list
    */
   public JsonObjects(Body body, List<String> fields) {
     this.b = body.bytes();
@@ -36,7 +36,7 @@ public final class JsonObjects {
     this.to = Utf8.afterMark(b, 0, length);
   }
 
-  /** Moves to the next object, or to something that is none; false at the end of the body. */
+  /** Moves to the next object, or to text that is none; false at the end of the body. */
   public boolean next() {
     from = json.space(b, to);
     if (from >= length) {
@@ -54,7 +54,7 @@ public final class JsonObjects {
     return true;
   }
 
-  /** The line of the failure if it may begin an object, else the next that may. */
+  /** Returns the line of the failure if it may begin an object, else the next line that may. */
   private int nextLine(int failed) {
     int line = failed;
     while (line > from && b[line - 1] != '\n') {
@@ -69,7 +69,7 @@ public final class JsonObjects {
     return Math.min(line, length);
   }
 
-  /** Why the current one is no object; null if it is one. */
+  /** Returns why the current text is no object; null if it is one. */
   public @Nullable String problem() {
     return problem;
   }
@@ -78,12 +78,12 @@ public final class JsonObjects {
     return from;
   }
 
-  /** The end of the object, or of the text that is none. */
+  /** Returns the end of the object, or of the text that is none. */
   public int to() {
     return to;
   }
 
-  /** Whether the object has no such field. */
+  /** Returns whether the object has no such field. */
   public boolean isAbsent(int field) {
     return fields.kind(field) == Kind.ABSENT;
   }
@@ -92,7 +92,7 @@ public final class JsonObjects {
     return fields.kind(field) == Kind.NULL;
   }
 
-  /** Whether a field is an empty text, or one of white space. */
+  /** Returns whether a field is a text that is empty or white space. */
   public boolean isBlank(int field) {
     if (!fields.kind(field).isText()) {
       return false;
@@ -109,7 +109,7 @@ public final class JsonObjects {
     return fields.kind(field) == Kind.OBJECT;
   }
 
-  /** The text of a field; null if it is absent, empty or no text. */
+  /** Returns the text of a field; null if it is absent, empty or no text. */
   public @Nullable String text(int field) {
     int start = fields.from(field);
     int end = fields.to(field);
@@ -117,8 +117,8 @@ public final class JsonObjects {
   }
 
   /**
-   * The time of a field that is a number since 1970 or the text of one, its unit by its size;
-   * {@link Rfc3339#NOT_A_TIME} for any other, and for 0.
+   * Returns the time of a field that is a number since 1970 or the text of one, its unit by its
+   * size; {@link Rfc3339#NOT_A_TIME} for any other, and for 0.
    */
   public long ticks(int field) {
     Kind kind = fields.kind(field);

@@ -15,7 +15,8 @@ final class KeyShapeCache {
   private static final int LENGTH_MAX = 2 * Long.BYTES;
   private static final long BEYOND_ASCII = 0x8080808080808080L;
 
-  // For each place, from quote to colon: length, first eight bytes and their mask, last eight.
+  // These describe the key at each place, from quote to colon: its length, first eight bytes and
+  // their mask, and last eight bytes.
   private final int[] lengths = new int[PLACES];
   private final long[] heads = new long[PLACES];
   private final long[] masks = new long[PLACES];
@@ -28,13 +29,13 @@ final class KeyShapeCache {
 
   void forget() {
     for (int place = 0; place < PLACES; place++) {
-      // Matches no text.
+      // This head and mask match no text.
       heads[place] = 1;
       masks[place] = 0;
     }
   }
 
-  /** The position after the colon if the key of a place stands here, or -1. */
+  /** Returns the position after the colon if the key of a place stands here, or -1. */
   int pass(int place, byte[] b, int at) {
     int i = place & PLACES - 1;
     if ((ByteWords.get(b, at) & masks[i]) != heads[i]) {

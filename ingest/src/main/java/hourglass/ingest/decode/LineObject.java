@@ -7,24 +7,24 @@ import java.util.List;
 
 /**
  * Recognises a line of a log that is one JSON object, and writes it with a member of ours spliced
- * in as the first one. The line is there byte for byte, so it can be read again by cutting that
- * member out:
+ * in as the first one. The line is there byte for byte, so it can be restored by removing that
+ * member:
  *
  * <pre>
  * line     {"a":1}              {}          \t{"a":1}
  * payload  {"our":{},"a":1}     {"our":{}}    {\t"our":{},"a":1}
  * </pre>
  *
- * White space before the object moves behind its bracket, since a payload begins with that. Not
- * thread-safe.
+ * White space before the object moves after its bracket, since a payload begins with the bracket.
+ * Not thread-safe.
  */
 public final class LineObject {
   private final JsonScanner json;
   private final EventFields fields;
   private final FieldNames reserved;
 
-  // The line that was read last: where it begins and ends, and its object's bracket and first
-  // member.
+  // These describe the line that was read last: its beginning and end, and its object's bracket and
+  // first member.
   private byte[] b = {};
   private int from;
   private int to;
@@ -32,8 +32,9 @@ public final class LineObject {
   private int first;
 
   /**
-   * Knows objects of at most so many levels that have no member of the reserved name.
+   * Recognises objects of at most so many levels that have no member of the reserved name.
    *
+   * @param levelsMax levels of objects and arrays
    * @param reserved the name of the member that is spliced in
    */
   public LineObject(int levelsMax, String reserved) {
@@ -43,8 +44,8 @@ public final class LineObject {
   }
 
   /**
-   * Whether {@code [lineFrom, lineTo)} is such an object in UTF-8, with white space around it at
-   * most. Eight bytes must be readable behind it, and one of them must be none of JSON.
+   * Returns whether {@code [lineFrom, lineTo)} is such an object in UTF-8, with nothing but white
+   * space around it. Eight bytes must be readable after it, and one of them must be none of JSON.
    */
   public boolean read(byte[] bytes, int lineFrom, int lineTo) {
     b = bytes;
@@ -77,7 +78,7 @@ public final class LineObject {
     out.beginObject().space(b, from, open);
   }
 
-  /** Writes the rest of the line behind that member. */
+  /** Writes the rest of the line after that member. */
   public void end(JsonWriter out) {
     out.rest(b, open + 1, to, b[first] == '}');
   }

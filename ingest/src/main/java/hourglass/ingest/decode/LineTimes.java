@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * 2026-11-20 08:30:00,123 INFO started                 without a zone: in that of the request
  * </pre>
  *
- * <p>A line that begins with a time without a zone is not searched further: what else it has is not
- * when it was written.
+ * <p>A line that begins with a time without a zone is not searched further, since other times in it
+ * do not state when it was written.
  */
 final class LineTimes {
   private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
@@ -29,7 +29,7 @@ final class LineTimes {
 
   private static final List<byte[]> KEYS = List.of(utf8("timestamp"), utf8("time"), utf8("ts"));
 
-  /** A number with fewer digits may be anything. */
+  /** The least digits of a number that is a time. One with fewer may be anything. */
   private static final int EPOCH_DIGITS_MIN = 10;
 
   private final @Nullable ZoneId localTimes;
@@ -39,7 +39,7 @@ final class LineTimes {
   private boolean isZoneless;
   private boolean isOther;
 
-  /** A time without a zone is one of {@code localTimes}; null: it is none. */
+  /** Reads a time without a zone in {@code localTimes}; null to read none. */
   LineTimes(@Nullable ZoneId localTimes) {
     this.localTimes = localTimes;
   }
@@ -48,7 +48,7 @@ final class LineTimes {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The ticks of the line {@code [from, to)}, or {@link Rfc3339#NOT_A_TIME}. */
+  /** Returns the ticks of the line {@code [from, to)}, or {@link Rfc3339#NOT_A_TIME}. */
   long find(byte[] b, int from, int to) {
     isZoneless = false;
     isOther = false;
@@ -57,8 +57,8 @@ final class LineTimes {
   }
 
   /**
-   * The ticks at the beginning of a line that continues another one, or {@link Rfc3339#NOT_A_TIME}:
-   * a time further inside is one of its values.
+   * Returns the ticks at the beginning of a line that continues another one, or {@link
+   * Rfc3339#NOT_A_TIME}. A time further inside is one of the line's values.
    */
   long findAtBeginning(byte[] b, int from, int to) {
     isZoneless = false;
@@ -66,12 +66,12 @@ final class LineTimes {
     return atBeginning(b, from, to);
   }
 
-  /** Whether the last line has a time that is not read, for its zone. */
+  /** Returns whether the last line contains a time that is not read because of its zone. */
   boolean hasUnread() {
     return isZoneless || isOther;
   }
 
-  /** Whether the last line has a time that only lacks a zone. */
+  /** Returns whether the last line contains a time that only lacks a zone. */
   boolean isZoneless() {
     return isZoneless;
   }
@@ -158,7 +158,10 @@ final class LineTimes {
     return false;
   }
 
-  /** A number under {@code time} may be a duration. */
+  /**
+   * Returns the ticks of a key's value. A number under {@code time} may be a duration, and is not
+   * read.
+   */
   private long ofKey(byte[] b, int at, int to, boolean mayBeDuration) {
     boolean isQuoted = at < to && b[at] == '"';
     int from = isQuoted ? at + 1 : at;

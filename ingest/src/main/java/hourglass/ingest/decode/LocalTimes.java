@@ -8,21 +8,22 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times without an offset. Where clocks are set back, a time that occurs twice is the earlier one;
- * where they are set forward, a time that never occurs is later by the gap, as in {@link
- * java.time.ZonedDateTime#of(LocalDateTime, ZoneId)}.
+ * Converts times without an offset. Where clocks are set back, a time that occurs twice is the
+ * earlier one; where they are set forward, a time that never occurs is later by the gap, as in
+ * {@link java.time.ZonedDateTime#of(LocalDateTime, ZoneId)}.
  */
 public final class LocalTimes {
   public static final String REFUSE = "refuse";
 
-  /** For messages. */
+  /** The allowed values, for messages. */
   public static final String ALLOWED =
       "refuse, UTC, or a time zone such as Europe/Berlin or +01:00";
 
   private LocalTimes() {}
 
   /**
-   * Null for {@code refuse}. Throws {@link IllegalArgumentException} where there is no such zone.
+   * Returns the zone; null for {@code refuse}. Throws {@link IllegalArgumentException} where there
+   * is no such zone.
    */
   public static @Nullable ZoneId zone(String text) {
     try {
@@ -32,7 +33,7 @@ public final class LocalTimes {
     }
   }
 
-  /** The ticks of a local time, which were counted as if it were one of UTC. */
+  /** Returns the ticks of a local time, whose ticks were counted as if it were in UTC. */
   static long utc(long localTicks, ZoneId zone) {
     return localTicks - offset(localTicks, zone).getTotalSeconds() * Ticks.PER_SECOND;
   }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /**
- * Reads the times that programs write at the beginning of a text, with a zone or without. Not
+ * Reads the times that programs write at the beginning of a text, with or without a zone. Not
  * thread-safe.
  *
  * <pre>
@@ -14,28 +14,28 @@ import java.util.Set;
  * 2026-11-20 08:30:00.123 UTC      2026-11-20 08:30:00 +0100
  * </pre>
  *
- * <p>An offset after a blank has whole quarters of an hour and lies from -11:45 to +14:45, so that
- * another number is not taken for one. A comma begins a fraction of three, six or nine digits,
- * which no other comma follows. Names of zones but UTC and GMT are not read, since most mean
- * several.
+ * <p>An offset after a blank consists of whole quarters of an hour and lies from -11:45 to +14:45,
+ * so that another number is not mistaken for one. A comma begins a fraction of three, six or nine
+ * digits, which no other comma follows. Names of zones except UTC and GMT are not read, since most
+ * mean several.
  */
 final class LooseTime {
   private static final int CLOCK_BYTES = "2026-11-20T08:30:00".length();
 
-  /** The digits of a fraction beyond these are below {@link Ticks}. */
+  /** The most digits of a fraction. The digits after them are below {@link Ticks}. */
   private static final int FRACTION_DIGITS_MAX = 9;
 
   private static final int OFFSET_HOURS_MAX = 14;
   private static final int OFFSET_HOURS_WEST_MAX = 11;
 
-  /** What makes a clock mean something else: halves of a day, and usual names of zones. */
+  /** The words that change the meaning of a clock: halves of a day, and usual names of zones. */
   private static final Set<String> OTHERS =
       Set.of(
           ("AM PM am pm EST EDT CST CDT MST MDT PST PDT AKST HST CET CEST EET EEST WET WEST BST IST MSK"
                   + " SAST JST KST HKT SGT AEST AEDT ACST AWST NZST NZDT")
               .split(" ", -1));
 
-  /** Room for a clock, a fraction and an offset, in steps of eight bytes. */
+  /** The bytes of a clock, a fraction and an offset, in steps of eight bytes. */
   private static final int CAPACITY = 48;
 
   private final Rfc3339 times = new Rfc3339(Ticks.UNIX_EPOCH);
@@ -46,8 +46,8 @@ final class LooseTime {
   private boolean isOther;
 
   /**
-   * The ticks of the time at {@code from}; {@link Rfc3339#NOT_A_TIME} if there is none. A time
-   * without a zone is read as UTC, and {@link #isLocal} is true.
+   * Returns the ticks of the time at {@code from}; {@link Rfc3339#NOT_A_TIME} if there is none. A
+   * time without a zone is read as UTC, and {@link #isLocal} is true.
    */
   long read(byte[] b, int from, int to) {
     isOther = false;
@@ -69,19 +69,17 @@ final class LooseTime {
     return times.parse(text, 0, length, isLocal);
   }
 
-  /** The end of the time that was read last. */
+  /** Returns the end of the time that was read last. */
   int end() {
     return end;
   }
 
-  /** Whether the time that was read last has no zone. */
+  /** Returns whether the time that was read last has no zone. */
   boolean isLocal() {
     return isLocal;
   }
 
-  /**
-   * Whether there was a clock that a name of a zone or half a day follows, so that it is no time.
-   */
+  /** Returns whether a name of a zone or of half a day follows the clock, so that it is no time. */
   boolean isOther() {
     return isOther;
   }
@@ -126,7 +124,7 @@ final class LooseTime {
     return i;
   }
 
-  /** Adds the zone at a position, if there is one; returns its end. */
+  /** Adds the zone at a position, if there is one, and returns its end. */
   private int zone(byte[] b, int at, int to) {
     if (at < to && (b[at] | 0x20) == 'z' && isEnd(b, at + 1, to)) {
       text[length++] = 'Z';
@@ -147,7 +145,9 @@ final class LooseTime {
     return offsetEnd;
   }
 
-  /** The end of {@code +01:00}, {@code +0100} or {@code +01}; {@code from} if none is there. */
+  /**
+   * Returns the end of {@code +01:00}, {@code +0100} or {@code +01}; {@code from} if none is there.
+   */
   private static int offsetEnd(byte[] b, int from, int to) {
     if (from + 3 > to || b[from] != '+' && b[from] != '-') {
       return from;
@@ -187,7 +187,7 @@ final class LooseTime {
     return true;
   }
 
-  /** Whether no letter or digit is at a position. */
+  /** Returns whether no letter or digit is at a position. */
   static boolean isEnd(byte[] b, int at, int to) {
     return at >= to || !isDigit(b[at]) && ((b[at] | 0x20) < 'a' || (b[at] | 0x20) > 'z');
   }

@@ -4,16 +4,19 @@ import hourglass.bytes.JsonText;
 
 /** The memory that decoding may use. It is reserved before use. */
 public interface Memory extends JsonText.Room {
-  /** False, with no change, if there is no room. */
+  /** Reserves memory. Returns false, and changes nothing, if there is no room. */
   boolean add(long bytes);
 
   @Override
   void subtract(long bytes);
 
-  /** To throw where there is no room. */
+  /** Returns the exception to throw where there is no room. */
   RuntimeException tooMuch();
 
-  /** To throw where there never is room: for a request that must be sent in parts. */
+  /**
+   * Returns the exception to throw where there never is room, for a request that must be sent in
+   * parts.
+   */
   RuntimeException tooLarge(String problem);
 
   @Override

@@ -36,7 +36,7 @@ public enum Reason {
     this.text = text;
   }
 
-  /** The reason without values of the event. */
+  /** Returns the reason without values of the event. */
   public String text() {
     return text;
   }

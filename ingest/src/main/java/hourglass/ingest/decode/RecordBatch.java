@@ -10,10 +10,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one partition in the order of their offsets, each to become one event. Without a type,
- * time or id it gets the topic's name, the record's time, or a name from topic, partition and
- * offset. So a repeat makes the same event. Not thread-safe while records are added; nothing may be
- * added once it is read.
+ * Records of one partition in the order of their offsets, each of which becomes one event. A record
+ * without a type, time or id gets the topic's name, the record's time, or a name from topic,
+ * partition and offset. So a repeat makes the same event. Not thread-safe while records are added;
+ * none may be added once the batch is read.
  */
 public final class RecordBatch {
   /** The end of the year 9999: after the last hour, and far from overflow. */
@@ -25,13 +25,13 @@ public final class RecordBatch {
   private final Arena arena;
   private final BitSet cloudEvents = new BitSet();
 
-  /** Problems of unreadable records, by place. */
+  /** The problems of unreadable records, by place. */
   private final Map<Integer, String> unreadable = new HashMap<>();
 
   private int size;
   private int length;
 
-  /** The memory of one batch, and of another when that one is done. Not thread-safe. */
+  /** The memory of one batch, and of another when the first is done. Not thread-safe. */
   public static final class Arena {
     private static final long BYTES_MAX = 1 << 30;
 
@@ -39,7 +39,7 @@ public final class RecordBatch {
 
     private byte[] bytes;
 
-    // For each record: the end of its value, its offset and its time.
+    // These contain, for each record, the end of its value, its offset and its time.
     private int[] tos;
     private long[] offsets;
     private long[] ticks;
@@ -55,7 +55,7 @@ public final class RecordBatch {
       return bytes.length + RECORD_BYTES * tos.length;
     }
 
-    /** Allows for one record after so many, and for so many bytes of all of them. */
+    /** Makes room for one record after so many, and for so many bytes of all of them. */
     private void reserve(int records, int bytesNeeded) {
       if (bytesNeeded > bytes.length) {
         int doubled = (int) Math.min(2L * bytes.length, BYTES_MAX);
@@ -71,11 +71,11 @@ public final class RecordBatch {
   }
 
   /**
-   * An empty batch.
+   * Creates an empty batch.
    *
    * @param topic a name that is a valid type
-   * @param mapping its type overrides the topic's name
-   * @param arena memory for copies of the records; used by no other batch meanwhile
+   * @param mapping the fields; its type overrides the topic's name
+   * @param arena memory for copies of the records; no other batch uses it at the same time
    */
   public RecordBatch(String topic, int partition, FieldMapping mapping, Arena arena) {
     this.topic = topic;
@@ -87,7 +87,7 @@ public final class RecordBatch {
   /**
    * Adds a record.
    *
-   * @param millis the record's time in milliseconds since 1970; negative: none
+   * @param millis the record's time in milliseconds since 1970; negative if it has none
    * @param value JSON; the buffer's position does not change
    */
   public void add(long offset, long millis, ByteBuffer value, boolean cloudEvent) {
@@ -105,7 +105,7 @@ public final class RecordBatch {
     int padded = Math.addExact(to, Body.PADDING);
     arena.reserve(size, Math.addExact(padded, Body.PADDING));
     value.get(value.position(), arena.bytes, length, value.remaining());
-    // Padding behind each value stops the scanner, as behind a body.
+    // Padding after each value stops the scanner, as after a body.
     Arrays.fill(arena.bytes, to, padded, (byte) 0);
     arena.tos[size] = to;
     arena.offsets[size] = offset;
@@ -117,7 +117,7 @@ public final class RecordBatch {
     length = padded;
   }
 
-  /** Free for another batch when this one is done. */
+  /** Returns the arena, which another batch may use when this one is done. */
   public Arena arena() {
     return arena;
   }
@@ -126,7 +126,7 @@ public final class RecordBatch {
     return size;
   }
 
-  /** Bytes of all values with their padding. */
+  /** Returns the bytes of all values with their padding. */
   public int bytes() {
     return length;
   }
@@ -135,7 +135,7 @@ public final class RecordBatch {
     return arena.offsets[record];
   }
 
-  /** In milliseconds since 1970; negative if the record has no time. */
+  /** Returns the time in milliseconds since 1970; negative if the record has none. */
   public long millis(int record) {
     long ticks = ticks(record);
     return ticks == Rfc3339.NOT_A_TIME ? -1 : (ticks - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
@@ -159,7 +159,7 @@ public final class RecordBatch {
     return arena.tos[record];
   }
 
-  /** {@link Rfc3339#NOT_A_TIME} if the record has no time. */
+  /** Returns the time; {@link Rfc3339#NOT_A_TIME} if the record has none. */
   long ticks(int record) {
     return arena.ticks[record];
   }
@@ -168,7 +168,7 @@ public final class RecordBatch {
     return cloudEvents.get(record);
   }
 
-  /** Why the record cannot be read at all, or null. */
+  /** Returns why the record cannot be read at all, or null. */
   @Nullable String unreadable(int record) {
     return unreadable.isEmpty() ? null : unreadable.get(record);
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordItems extends ItemCursor {
   private final RecordBatch batch;
 
-  /** CloudEvents have their own fields, unlike the topic's other records. */
+  /** The fields of CloudEvents, which differ from those of the topic's other records. */
   private final FieldMapping ofCloudEvents;
 
   RecordItems(RecordBatch batch) {

@@ -10,21 +10,27 @@ final class RepeatCounts {
 
   private final Memory memory;
 
-  /** Of the table; the smallest one is not worth it. */
+  /** The reserved memory of the table. The smallest table is not worth a reservation. */
   private long reservedBytes;
 
-  /** Zero: free. A hash of zero is counted as one, whose repeats it then shares. */
+  /**
+   * The hashes; zero marks a free slot. A hash of zero is counted as one, whose repeats it then
+   * shares.
+   */
   private long[] hashes = new long[CAPACITY_MIN];
 
   private int[] counts = new int[CAPACITY_MIN];
   private int size;
 
-  /** The owner of the memory frees the rest when the request ends. */
+  /** Counts in {@code memory}, whose owner frees the rest when the request ends. */
   RepeatCounts(Memory memory) {
     this.memory = memory;
   }
 
-  /** How often it was seen before; {@link Memory#tooMuch} if there is no memory to know. */
+  /**
+   * Returns how often the hash was seen before. Throws {@link Memory#tooMuch} if there is no memory
+   * for the count.
+   */
   int seen(long hash) {
     if (3 * (size + 1) > 2 * hashes.length) {
       grow();

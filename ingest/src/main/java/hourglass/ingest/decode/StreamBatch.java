@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Events of a stream that no sender repeats. Their names and their time of receipt are fixed, so
- * that a write that is tried again writes the same columns. One write at a time may read it or a
- * part of it. Immutable.
+ * that a repeated write stores the same columns. One write at a time may read the batch or a part
+ * of it. Immutable.
  */
 public final class StreamBatch {
   final ConvertedEvents events;
@@ -13,17 +13,17 @@ public final class StreamBatch {
   final int from;
   final int to;
 
-  /** Of all its events; null: they are written. */
+  /** The refusal of all events; null if they are written. */
   final ItemCursor.@Nullable Refusal refusal;
 
   private final long receivedTicks;
   private final long firstNumber;
 
   /**
-   * All of the events.
+   * Creates a batch of all events.
    *
    * @param receivedTicks the time of events without one
-   * @param firstNumber the name of the first event; those of the others follow
+   * @param firstNumber the number that names the first event; those of the others follow
    */
   public StreamBatch(
       ConvertedEvents events, ItemRules rules, long receivedTicks, long firstNumber) {
@@ -55,18 +55,18 @@ public final class StreamBatch {
     return receivedTicks;
   }
 
-  /** The name of an event, by its place among all of the stream's events. */
+  /** Returns the number that names an event, by its place among all of the stream's events. */
   long number(int event) {
     return firstNumber + event;
   }
 
-  /** The events {@code [partFrom, partTo)} of this batch, with their names. */
+  /** Returns the events {@code [partFrom, partTo)} of this batch, with their names. */
   public StreamBatch part(int partFrom, int partTo) {
     return new StreamBatch(
         events, rules, receivedTicks, firstNumber, from + partFrom, from + partTo, refusal);
   }
 
-  /** The same events, to be rejected when they are written. */
+  /** Returns the same events, which are rejected when they are written. */
   public StreamBatch refused(Reason reason, String problem) {
     ItemCursor.Refusal all = new ItemCursor.Refusal(reason, problem);
     return new StreamBatch(events, rules, receivedTicks, firstNumber, from, to, all);

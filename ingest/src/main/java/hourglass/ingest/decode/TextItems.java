@@ -18,14 +18,13 @@ import org.jspecify.annotations.Nullable;
  * {"type":                               rejected: what begins like JSON is never text
  * </pre>
  *
- * <p>A line without a time has that of the line before, be it text or JSON. It has none if that
- * line has none either: because nothing in it says a time, it is rejected JSON, or its time lacks a
- * zone.
+ * <p>A line without a time gets that of the line before, be it text or JSON. It gets none if that
+ * line has none either: because it contains no time, is rejected JSON, or its time lacks a zone.
  */
 final class TextItems extends ItemCursor {
   private static final JsonWriter.Key MESSAGE = JsonWriter.Key.of("message");
 
-  /** A byte of a line becomes six at most. */
+  /** The most bytes that a byte of a line becomes. */
   private static final int EXPANSION = 6;
 
   private static final int CAPACITY_MIN = 1024;
@@ -35,22 +34,25 @@ final class TextItems extends ItemCursor {
   private final JsonWriter writer;
   private final LineTimes times;
 
-  /** The next line. */
+  /** The position of the next line. */
   private int next;
 
-  /** The current line is {@code [from, to)}, without its line break. */
+  /** The start of the current line, {@code [from, to)}, without its line break. */
   private int from;
 
   private int to;
   private boolean isText;
   private @Nullable Refusal refused;
 
-  /** The time of the nearest line that has one, and whether the current line follows it. */
+  /** The time of the nearest line that has one. */
   private long lastTicks = Rfc3339.NOT_A_TIME;
 
   private boolean isFollowing;
 
-  /** Reserves the memory of the longest event in {@code memory}, which throws where it is short. */
+  /**
+   * Reads the lines of a body. It reserves the memory of the longest event in {@code memory}, which
+   * throws where it is short.
+   */
   TextItems(Body body, ItemRules rules, int lineBytesMax, Memory memory) {
     super(body, BodyFormat.TEXT, rules);
     this.body = body;
@@ -127,7 +129,7 @@ final class TextItems extends ItemCursor {
     return at < to;
   }
 
-  /** Returns the place of the first ill-formed sequence in the line, or -1. */
+  /** Returns the index of the first ill-formed sequence in the line, or -1. */
   private int notUtf8() {
     for (int i = from; i < to; i++) {
       if (b[i] < 0) {

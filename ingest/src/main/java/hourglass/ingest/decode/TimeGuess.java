@@ -13,31 +13,34 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The field of an event without a time that most likely has it. Immutable.
+ * The field of an event without a time that most likely contains its time. Immutable.
  *
  * @param field the name of a member of the event
- * @param needsField whether the field is not read for the time already
+ * @param needsField whether the field is not yet read for the time
  * @param needsZone whether its time has no zone, and the request names none
  */
 public record TimeGuess(String field, boolean needsField, boolean needsZone) {
-  /** A number with fewer digits may be anything. */
+  /** The numbers that may be times. One with fewer digits may be anything. */
   private static final Pattern EPOCH = Pattern.compile("\\d{10,19}(\\.\\d{1,9})?");
 
-  /** Names that fields with times have; numbers of other fields are no times. */
+  /** The usual names of fields with times. Numbers of other fields are no times. */
   private static final Pattern NAMES =
       Pattern.compile(".*(time|date|stamp|clock|when).*|@?t|(.*_)?(ts|at|on)|epoch.*");
 
-  /** Names of fields that have times of something else, or none. */
+  /** The names of fields that contain times of something else, or none. */
   private static final Pattern OTHERS =
       Pattern.compile(
           ".*(monotonic|expir|until|birth|timeout|update|candidate|validat|duration|elapsed|latency"
               + "|response|(up|run|down|life|cpu)_?time).*|.*_([numc]?s|id|count)");
 
-  /** Clocks may be so far ahead; what is later was not written then. */
+  /** The most that clocks may be ahead. A later time is not the time of writing. */
   private static final long AHEAD_TICKS = 24 * Ticks.PER_HOUR;
 
   private record Candidate(String field, long ticks, boolean isLocal, boolean isNamed) {
-    /** A usual name comes first, then the latest time, which is nearest to that of receipt. */
+    /**
+     * Returns whether this is the better guess. A usual name wins, then the latest time, which is
+     * nearest to the time of receipt.
+     */
     private boolean isBetterThan(@Nullable Candidate other) {
       return other == null || isNamed != other.isNamed
           ? other == null || isNamed
@@ -45,7 +48,7 @@ public record TimeGuess(String field, boolean needsField, boolean needsZone) {
     }
   }
 
-  /** Searches the members of an accepted event that has the time of receipt; null if none fits. */
+  /** Searches the members of an accepted event that got the time of receipt; null if none fits. */
   public static @Nullable TimeGuess of(DecodedItem event, ItemRules rules) {
     Candidate best = null;
     try (JsonParser json = Json.parser(event.bytes, event.from, event.to - event.from)) {

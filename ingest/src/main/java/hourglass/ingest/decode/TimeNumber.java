@@ -15,13 +15,13 @@ import java.util.stream.LongStream;
  * more                       nanoseconds     946684800000000000 ...
  * </pre>
  *
- * <p>So each time of 2000-2099 has one reading in each unit, and none is taken for another's.
+ * <p>So each time of 2000-2099 has one reading in each unit, and none is mistaken for another.
  */
 final class TimeNumber {
-  /** Result for a number beyond all units, later than any event may be. */
+  /** The result for a number beyond all units, later than any event may be. */
   static final long TOO_LARGE = Long.MAX_VALUE;
 
-  // 10^18 fits a long with room for the sign.
+  // The number 10^18 fits a long with room for the sign.
   private static final int DIGITS_MAX = 18;
   private static final long[] POWERS =
       LongStream.iterate(1, power -> power * 10).limit(DIGITS_MAX + 1).toArray();
@@ -33,7 +33,7 @@ final class TimeNumber {
     return begins && json.scalar(b, from) == to;
   }
 
-  /** The time of a number, in ticks; negative ones are before 1970. */
+  /** Returns the time of a number, in ticks; negative numbers are before 1970. */
   static long parse(byte[] b, int from, int to) {
     boolean negative = b[from] == '-';
     long digits = 0;
@@ -61,7 +61,7 @@ final class TimeNumber {
     return negative ? Ticks.UNIX_EPOCH - 1 : ticks(digits, exponent, count + exponent);
   }
 
-  /** The number after the e, kept so small that sums with it cannot overflow. */
+  /** Returns the number after the e, limited so that sums with it cannot overflow. */
   private static int exponent(byte[] b, int from, int to) {
     boolean negative = b[from] == '-';
     int value = 0;
@@ -72,7 +72,10 @@ final class TimeNumber {
     return negative ? -value : value;
   }
 
-  /** {@code digits * 10^exponent} units, which has so many digits before the point. */
+  /**
+   * Returns the ticks of {@code digits * 10^exponent} units, a number with so many digits before
+   * the point.
+   */
   private static long ticks(long digits, int exponent, int wholeDigits) {
     int shift = exponent + ticksExponent(wholeDigits);
     if (wholeDigits > 19 || shift > DIGITS_MAX) {
@@ -88,7 +91,7 @@ final class TimeNumber {
         : Ticks.UNIX_EPOCH + ticks;
   }
 
-  /** A unit is that power of ten of ticks. */
+  /** Returns the power of ten of ticks in a unit. */
   private static int ticksExponent(int wholeDigits) {
     if (wholeDigits <= 11) {
       return 7;

@@ -9,32 +9,37 @@ import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Recent types by their bytes, so that a known type needs no new string. Not thread-safe. */
+/**
+ * Caches recent types by their bytes, so that a known type needs no new string. Not thread-safe.
+ */
 public final class TypeCache {
-  // Enough for a large site. Beyond it, an event costs a string.
+  // These slots are enough for a large site. Beyond them, an event costs a string.
   private static final int SLOT_BITS = 10;
   private static final int SLOTS = 1 << SLOT_BITS;
   private static final int PROBES = 4;
 
-  /** 2^64 divided by the golden ratio: spreads types over the slots (Fibonacci hashing). */
+  /**
+   * The number 2^64 divided by the golden ratio, which spreads types over the slots (Fibonacci
+   * hashing).
+   */
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final @Nullable CachedType[] slots = new CachedType[SLOTS];
   private final Function<String, Duration> retention;
 
-  /** Types seen so far, those included that another one displaced. */
+  /** The number of types seen so far, including those that another one displaced. */
   private int seen;
 
   /** An event type. Immutable. */
   public static final class CachedType {
     public final String text;
 
-    /** Types of a cache are numbered as they are first seen, from 0. */
+    /** The number of the type. The types of a cache are numbered from 0 as they are first seen. */
     public final int number;
 
     final byte[] utf8;
 
-    /** How long the store keeps the type. */
+    /** The time for which the store keeps the type. */
     final Duration kept;
 
     final long keptTicks;
@@ -50,7 +55,7 @@ public final class TypeCache {
       this.keptTicks = kept.toMillis() * Ticks.PER_MILLI;
     }
 
-    /** Whether the store still keeps an event of that time. */
+    /** Returns whether the store still keeps an event of that time. */
     public boolean isKept(long ticks, long nowTicks) {
       return nowTicks - ticks < keptTicks;
     }
@@ -66,7 +71,8 @@ public final class TypeCache {
   }
 
   /**
-   * The type whose UTF-8 is {@code [from, to)}; eight bytes must be readable at each position.
+   * Returns the type whose UTF-8 is {@code [from, to)}. Eight bytes must be readable at each
+   * position.
    *
    * @throws IllegalArgumentException if it is not a valid type
    */

@@ -6,13 +6,13 @@ import hourglass.bytes.JsonString;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The text of a JSON string without its escapes, made while the string is scanned. It is used again
- * for the next string. Not thread-safe.
+ * The text of a JSON string without its escapes, made while the string is scanned. It is reused for
+ * the next string. Not thread-safe.
  */
 public final class UnescapedText {
   private static final int CAPACITY_MIN = 1 << 10;
 
-  /** Of one step, and of one escape. */
+  /** The bytes of one step, and of one escape. */
   private static final int STEP_BYTES = 2 * Long.BYTES;
 
   private final Memory memory;
@@ -20,12 +20,12 @@ public final class UnescapedText {
   private int length;
   private boolean isText;
 
-  /** Reserves what it holds in {@code memory}, which throws where it is short. */
+  /** Creates a text that reserves its bytes in {@code memory}, which throws where it is short. */
   public UnescapedText(Memory memory) {
     this.memory = memory;
   }
 
-  /** In UTF-8, if the string was, and followed by eight zeros. */
+  /** Returns the bytes: UTF-8 if the string was, followed by eight zeros. */
   public byte[] bytes() {
     return bytes;
   }
@@ -34,12 +34,12 @@ public final class UnescapedText {
     return length;
   }
 
-  /** Whether there was no half of a surrogate pair among the escapes. */
+  /** Returns whether no half of a surrogate pair was among the escapes. */
   public boolean isText() {
     return isText;
   }
 
-  /** As {@link JsonScanner#string}: reads a string from after its opening quote. */
+  /** Reads a string from after its opening quote, as {@link JsonScanner#string} does. */
   public int read(JsonScanner json, byte[] b, int at) {
     isText = true;
     int i = at;
@@ -94,7 +94,7 @@ public final class UnescapedText {
     return end;
   }
 
-  /** Decodes an escape that ends at {@code end}, and with it the second one of a pair. */
+  /** Decodes an escape that ends at {@code end}, together with the second one of a pair. */
   private int unicode(JsonScanner json, byte[] b, int at, int end) {
     char first = JsonString.unicode(b, at + 2);
     if (!Character.isSurrogate(first)) {

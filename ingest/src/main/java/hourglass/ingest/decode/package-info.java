@@ -1,4 +1,4 @@
-/** From bytes to events. Begin with {@link hourglass.ingest.decode.EventDecoder}. */
+/** Decodes bytes into events. Begin with {@link hourglass.ingest.decode.EventDecoder}. */
 @NullMarked
 package hourglass.ingest.decode;
 
