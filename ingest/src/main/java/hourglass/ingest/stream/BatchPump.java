@@ -26,17 +26,19 @@ import org.slf4j.LoggerFactory;
  *                                               are rejected
  * </pre>
  *
- * <p>The source gathers items into the next batch while {@link #hasRoom} says no. So its writes
- * grow with the load, and few items need not wait for others. Thread-safe; it calls its sink
+ * <p>The source gathers items into the next batch while {@link #hasRoom} returns false. So its
+ * writes grow with the load, and few items need not wait for others. Thread-safe; it calls its sink
  * without a lock, on the thread that adds a batch, completes a write or ends a pause.
  */
 public final class BatchPump<B> {
   private static final Logger logger = LoggerFactory.getLogger(BatchPump.class);
 
-  /** In a row, before a batch is halved: a chance failure gets three tries. */
+  /**
+   * The failures in a row after which a batch is halved, so that a chance failure gets three tries.
+   */
   private static final int REFUSALS = 3;
 
-  /** Tries of a whole batch with a busy store, before it is halved. */
+  /** The tries of a whole batch with a busy store before it is halved. */
   private static final int BUSY_TRIES = 8;
 
   private final Sink<B> sink;
@@ -44,7 +46,7 @@ public final class BatchPump<B> {
   private final Pauses pauses;
   private final int writesMax;
 
-  /** Batches that are not done, in order; guarded by this, as all below. */
+  /** The batches that are not done, in order. This lock guards it and all fields below. */
   private final List<Write> queue = new ArrayList<>();
 
   /** Whether a thread is in {@link #turn}. */
@@ -52,39 +54,39 @@ public final class BatchPump<B> {
 
   private boolean isClosed;
 
-  /** Where the batches of a source go. */
+  /** Receives the batches of a source. */
   public interface Sink<B> {
-    /** The number of items; an empty batch is done at once. */
+    /** Returns the number of items. An empty batch is done at once. */
     int size(B batch);
 
     /** Divides a batch of several items into parts, in order. */
     List<B> halves(B batch);
 
-    /** Begins to write a batch. What it stores again after a failure must not count twice. */
+    /** Begins to write a batch. Items that it stores again after a failure must not count twice. */
     CompletionStage<?> write(B batch);
 
     /** Rejects the only item of a batch. */
     CompletionStage<?> reject(B batch, Throwable failure);
 
-    /** Takes note that each item of this batch is stored or rejected. */
+    /** Ends a batch each of whose items is stored or rejected. */
     void done(B batch);
 
-    /** Whether a batch is done only after all before it, as offsets need it. */
+    /** Returns whether a batch is done only after all before it, as offsets require. */
     default boolean keepsOrder() {
       return true;
     }
 
     /**
-     * Whether to go on after a failure; else the pump is closed.
+     * Returns whether to continue after a failure; else the pump is closed.
      *
-     * @param failures in a row, of this batch and of larger ones that it was part of; one above a
-     *     limit of its client does not count
+     * @param failures failures in a row, of this batch and of larger ones that contained it; a
+     *     failure above a limit of its client does not count
      */
     boolean goesOn(B batch, Throwable failure, int failures);
 
-    /** The pump is closed, and nothing of this batch is being written any more. */
+    /** Ends a batch of a closed pump, of which nothing is being written any more. */
     default void dropped(B batch) {
-      // Few sinks hold anything for a batch.
+      // Few sinks hold resources for a batch.
     }
   }
 
@@ -112,17 +114,17 @@ public final class BatchPump<B> {
     private long pauseMillis = pauses.firstMillis;
     private int failures;
 
-    /** Failures for good in a row. */
+    /** The number of failures for good in a row. */
     private int refusals;
 
-    /** Why the item is being rejected; null while it is written. */
+    /** The failure for which the item is being rejected; null while it is written. */
     private @Nullable Throwable rejectedFor;
 
     private Write(B batch) {
       this.batch = batch;
     }
 
-    /** The pause before the next try, longer each time. */
+    /** Returns the pause before the next try, longer each time. */
     private long takePause(Throwable failure) {
       long millis = pauseMillis;
       pauseMillis = Math.min(2 * pauseMillis, pauses.mostMillis);
@@ -132,7 +134,7 @@ public final class BatchPump<B> {
     }
   }
 
-  /** A pump with at most so many writes at the same time. */
+  /** Creates a pump with at most so many writes at the same time. */
   public BatchPump(Sink<B> sink, Delay delay, Pauses pauses, int writesMax) {
     this.sink = sink;
     this.delay = delay;
@@ -141,14 +143,14 @@ public final class BatchPump<B> {
   }
 
   /**
-   * Whether to add the next batch now: nothing is under way, or it is full and there may be another
-   * write.
+   * Returns whether to add the next batch now: no batch is under way, or the next one is full and
+   * there may be another write.
    */
   public synchronized boolean hasRoom(boolean isFull) {
     return queue.isEmpty() || isFull && queue.size() < writesMax;
   }
 
-  /** Adds a batch behind the others, and begins to write it if it may. */
+  /** Adds a batch after the others, and begins to write it if possible. */
   public void add(B batch) {
     synchronized (this) {
       queue.add(new Write(batch));
@@ -172,22 +174,25 @@ public final class BatchPump<B> {
     return queue.isEmpty();
   }
 
-  /** Whether a write is under way, and not between two tries. */
+  /** Returns whether a write is under way, and not between two tries. */
   public synchronized boolean isWriting() {
     return queue.stream().anyMatch(write -> write.state == State.WRITING);
   }
 
-  /** The failures in a row of the batch that has most of them. */
+  /** Returns the failures in a row of the batch that has the most. */
   public synchronized int failures() {
     return queue.stream().mapToInt(write -> write.failures).max().orElse(0);
   }
 
-  /** The batches that are not done, in order. */
+  /** Returns the batches that are not done, in order. */
   public synchronized List<B> batches() {
     return queue.stream().map(write -> write.batch).toList();
   }
 
-  /** Does what can be done now; one thread at a time, which also does what others make possible. */
+  /**
+   * Does all that can be done now. One thread at a time does it, including the steps that other
+   * threads make possible.
+   */
   private void turn() {
     for (Runnable step = next(false); step != null; step = next(true)) {
       try {
@@ -304,8 +309,9 @@ public final class BatchPump<B> {
   }
 
   /**
-   * A store that is away, full or busy takes the same later; and so may a machine. Only an overflow
-   * of the stack may be the fault of an item.
+   * Returns whether the same write would fail again. A store that is away, full or busy may accept
+   * it later, and so may a machine. Of all errors, only an overflow of the stack may be the fault
+   * of an item.
    */
   private static boolean isForGood(Throwable failure) {
     boolean isOfMachine = failure instanceof Error && !(failure instanceof StackOverflowError);

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Events of a stream that are written together.
  *
- * @param client that may push them
+ * @param client the client, which may push them
  * @param onEnd runs, on any thread, when each event is stored or rejected, or the batch is dropped
  */
 public record EventBatch(StreamBatch events, Client client, Runnable onEnd) {
@@ -16,7 +16,7 @@ public record EventBatch(StreamBatch events, Client client, Runnable onEnd) {
     return events.size();
   }
 
-  /** Two parts, in order. The whole ends when both have ended. */
+  /** Returns two parts, in order. The whole ends when both have ended. */
   public List<EventBatch> halves() {
     int size = events.size();
     AtomicInteger parts = new AtomicInteger(2);

@@ -1,5 +1,6 @@
 /**
- * Writes what sources deliver without an end. Begin with {@link hourglass.ingest.stream.BatchPump}.
+ * Writes the events of sources without an end. Begin with {@link
+ * hourglass.ingest.stream.BatchPump}.
  */
 @NullMarked
 package hourglass.ingest.stream;
