@@ -7,11 +7,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A received body in pieces. Each is reserved before it is kept, and released as it is read.
+ * A received body in pieces. Each piece is reserved before it is kept, and released as it is read.
  * Written by one thread, then read by one.
  */
 final class BodyChunks extends InputStream {
-  // Smaller pieces are copied together: a chunk of one byte would cost a hundred.
+  // Smaller pieces are copied together, since a chunk of one byte would cost a hundred.
   private static final int SMALL_BYTES = 2048;
   private static final int GATHERED_BYTES_MIN = 1024;
   private static final int GATHERED_BYTES_MAX = 16_384;
@@ -38,12 +38,12 @@ final class BodyChunks extends InputStream {
     this.reservation = reservation;
   }
 
-  /** Bytes of all pieces, read or not. */
+  /** Returns the bytes of all pieces, read or not. */
   long length() {
     return length;
   }
 
-  /** False if there is no memory for a piece. */
+  /** Keeps a piece. Returns false if there is no memory for it. */
   boolean take(Buffer bytes) {
     int size = bytes.length();
     if (size == 0) { // of an empty frame of HTTP/2
@@ -67,7 +67,7 @@ final class BodyChunks extends InputStream {
     return true;
   }
 
-  /** The caller releases the reservation. */
+  /** Drops all pieces. The caller releases the reservation. */
   void drop() {
     pieces.clear();
   }

@@ -10,11 +10,11 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.function.LongConsumer;
 
 /**
- * Reads one body on its event loop. It reserves memory for bytes that arrived, never for announced
- * ones, so that announcing much blocks no other client.
+ * Reads one body on its event loop. It reserves memory for bytes that have arrived, never for
+ * announced ones, so that a large announcement blocks no other client.
  */
 final class BodyReader {
-  // The slowest average pace of a body, after a grace period.
+  // A body slower than this average pace is refused, after a grace period.
   private static final int TICKS_GRACE = 6;
   private static final long BYTES_PER_TICK_MIN = 640 * 1024;
 
@@ -35,8 +35,8 @@ final class BodyReader {
   private long lengthAtTick;
 
   /**
-   * Limits the unpacked body to {@code maxBodyBytes}, and the packed one to a little more. Tells
-   * {@code arrived} of all bytes.
+   * Limits the unpacked body to {@code maxBodyBytes}, and the packed one to a little more. {@code
+   * arrived} gets the number of bytes in each chunk.
    */
   BodyReader(
       Vertx vertx,
@@ -57,7 +57,7 @@ final class BodyReader {
             : maxBodyBytes + (maxBodyBytes >> PACKING_OVERHEAD_SHIFT) + 1024L;
   }
 
-  /** Reads to the end; fails with {@link PushRefused}, or with the cause of a lost connection. */
+  /** Reads to the end. Fails with {@link PushRefused}, or with the cause of a lost connection. */
   Future<BodyChunks> read(long announcedBytes, long tickMillis) {
     if (announcedBytes > maxPackedBytes) {
       return Future.failedFuture(PushRefused.tooLarge(maxBodyBytes));

@@ -9,17 +9,17 @@ import java.io.InputStream;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How a body is packed, or a part of one. */
+/** The encodings of a body, or of a part of one. */
 public enum ContentEncoding {
   IDENTITY,
   GZIP,
   DEFLATE,
   ZSTD;
 
-  /** For clients that sent another encoding. */
+  /** The allowed encodings, for clients that sent another one. */
   public static final String ALLOWED = "gzip, deflate, zstd";
 
-  // 8 MiB: RFC 8878 recommends that decoders support it and encoders stay below it.
+  // The window is 8 MiB: RFC 8878 recommends that decoders support it and encoders stay below it.
   private static final int ZSTD_WINDOW_LOG_MAX = 23;
 
   private static final int STEP_BYTES = 16_384;
@@ -27,7 +27,10 @@ public enum ContentEncoding {
   // Events in JSON mostly shrink to less than a quarter.
   private static final int LIKELY_RATIO = 4;
 
-  /** By the first bytes of a body: those of gzip and zstd begin no text in UTF-8. */
+  /**
+   * Guesses the encoding by the first bytes of a body. Those of gzip and zstd begin no text in
+   * UTF-8.
+   */
   static ContentEncoding guess(Body body) {
     byte[] b = body.bytes();
     int length = body.length();
@@ -53,7 +56,7 @@ public enum ContentEncoding {
   }
 
   /**
-   * By the value of a header.
+   * Returns the encoding that a header names.
    *
    * @throws PushRefused if there is no such encoding
    */
@@ -74,7 +77,8 @@ public enum ContentEncoding {
   }
 
   /**
-   * Unpacks a body. Reserves memory before it is used: the length of the new array, in the end.
+   * Unpacks a body. Memory is reserved before it is used; in the end, the length of the new array
+   * is reserved.
    *
    * @param packedBytes the length of {@code packed}
    * @throws PushRefused if the body is too large, or memory is short
@@ -97,14 +101,14 @@ public enum ContentEncoding {
     }
   }
 
-  /** Why {@link #unpack} failed. */
+  /** Returns why {@link #unpack} failed. */
   public static String problem(IOException e) {
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
   private int firstCapacity(long packed, int maxBodyBytes) {
     long likely = this == IDENTITY ? packed : Math.max(STEP_BYTES, LIKELY_RATIO * packed);
-    // One step from half to all: growth never needs three arrays.
+    // The array grows in one step from half to all, so growth never needs three arrays.
     return (int) (this != IDENTITY && likely > maxBodyBytes / 2 ? maxBodyBytes : likely);
   }
 

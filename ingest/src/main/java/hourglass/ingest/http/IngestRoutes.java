@@ -23,12 +23,12 @@ import java.util.function.Function;
  * /api/v1/rejects}.
  */
 public final class IngestRoutes {
-  // The interval of checks whether a client still sends.
+  // This is the interval of checks whether a client still sends.
   private static final long TICK_MILLIS = 5_000;
 
   private static final int RETRIES_PER_TICK = 5;
 
-  // The largest read of a socket; smaller pieces cost more.
+  // This is the largest read of a socket, since smaller pieces cost more.
   private static final int CHUNK_BYTES_MAX = 64 * 1024;
 
   private final IngestService service;
@@ -39,7 +39,10 @@ public final class IngestRoutes {
   private final Function<RoutingContext, Client> clients;
   private final long tickMillis;
 
-  /** The client that {@code clients} finds for a request shares the in-flight budget. */
+  /**
+   * Creates the routes. The client that {@code clients} finds for a request shares the in-flight
+   * budget.
+   */
   public IngestRoutes(
       IngestService service,
       PushRules rules,
@@ -67,7 +70,10 @@ public final class IngestRoutes {
     this.tickMillis = tickMillis;
   }
 
-  /** Sets the server options. Some clients offer an upgrade to HTTP/2 with a POST. */
+  /**
+   * Sets the server options. HTTP/2 without TLS is off, since some clients offer an upgrade to it
+   * with a POST.
+   */
   public static HttpServerOptions prepare(HttpServerOptions options) {
     return options
         .setMaxChunkSize(CHUNK_BYTES_MAX)
@@ -76,7 +82,7 @@ public final class IngestRoutes {
         .setHttp2ClearTextEnabled(false);
   }
 
-  /** No earlier handler may read bodies. */
+  /** Mounts the routes. No earlier handler may read bodies. */
   public void mount(Router router) {
     router.post("/api/v1/events").handler(this::push);
     for (PushProtocol protocol : protocols) {

@@ -34,7 +34,7 @@ final class NativePush implements PushExchange {
   private final PushHeaders headers;
   private final PushReport report;
 
-  /** Throws {@link PushRefused}. */
+  /** Reads the parameters and headers of a request. Throws {@link PushRefused}. */
   NativePush(IngestService service, PushRules byDefault, RoutingContext ctx) {
     this.service = service;
     this.ctx = ctx;
@@ -106,13 +106,13 @@ final class NativePush implements PushExchange {
     if (items.identity() == IdentityRule.PLACE) {
       return unreadable("identity: \"place\" is given without an Idempotency-Key; want both");
     }
-    // A request that is repeated whole has the same path, type and body.
+    // A request that is repeated as a whole has the same path, type and body.
     key = "identity=body " + ctx.normalizedPath() + " " + items.mapping().type();
     boolean isByBody = items.identity() == IdentityRule.BODY;
     return service.ingest(body, format, items, isByBody ? key : null, client, report);
   }
 
-  /** A packed file that is sent without a header is unpacked too. */
+  /** Unpacks a packed file that is sent without a header. */
   private Body unpacked(Body body, InFlightBudget.Reservation memory) throws IOException {
     ContentEncoding packed =
         headers.encoding() == ContentEncoding.IDENTITY
@@ -147,7 +147,7 @@ final class NativePush implements PushExchange {
     refuse(ctx, refused, cause);
   }
 
-  /** Without an exchange, for a request that none could be made of. */
+  /** Refuses a request that could not become an exchange. */
   static void refuse(RoutingContext ctx, PushRefused refused, Throwable cause) {
     refused.putHeader(ctx.response());
     ctx.fail(

@@ -19,21 +19,24 @@ import java.util.concurrent.CompletionStage;
 /** A push in another protocol. */
 final class ProtocolPush implements PushExchange {
   /**
-   * A body, and its events while their array grows, must fit the in-flight budget together. Clients
-   * of these protocols send a few MiB at most.
+   * The largest body. It must fit the in-flight budget together with its events while their array
+   * grows. Clients of these protocols send a few MiB at most.
    */
   static final int BODY_BYTES_MAX = 24 << 20;
 
-  /** The part of the in-flight budget for events; while their array grows there are two of it. */
+  /** The part of the in-flight budget for events. While their array grows, they use two of it. */
   private static final int EVENTS_PART = 4;
 
   /**
-   * Exporters of OpenTelemetry drop a batch that is to wait for more than ten seconds. A client
-   * that is still above its limit then is refused again.
+   * The longest wait for a retry. Exporters of OpenTelemetry drop a batch that would wait for more
+   * than ten seconds. A client that is still above its limit after this time is refused again.
    */
   private static final long RETRY_AFTER_SECONDS_MAX = 5;
 
-  /** Some bodies say once what is in each of their events, and so become far larger. */
+  /**
+   * The largest body that an event loop decodes. Some bodies contain a value only once that each of
+   * their events needs, and so become far larger.
+   */
   private static final int INLINE_BYTES_MAX = 1024;
 
   private final IngestService service;
@@ -43,7 +46,7 @@ final class ProtocolPush implements PushExchange {
   private final ProtocolRules rules;
   private final ContentEncoding encoding;
 
-  /** Throws {@link PushRefused}. */
+  /** Reads the rules and headers of a request. Throws {@link PushRefused}. */
   ProtocolPush(
       IngestService service, PushProtocol protocol, PushProtocol.Request push, RoutingContext ctx) {
     this.service = service;
@@ -92,7 +95,7 @@ final class ProtocolPush implements PushExchange {
       }
       return CompletableFuture.completedFuture(new Verdicts(0, 0, 0, List.of()));
     }
-    // A request that is repeated whole has the same path, type and body.
+    // A request that is repeated as a whole has the same path, type and body.
     String key = "identity=body " + ctx.normalizedPath() + " " + rules.mapping().type();
     return service.ingest(events, body, rules.items(), key, client);
   }
@@ -123,7 +126,7 @@ final class ProtocolPush implements PushExchange {
     refuse(protocol, ctx, refused);
   }
 
-  /** Without an exchange, for a request that none could be made of. */
+  /** Refuses a request that could not become an exchange. */
   static void refuse(PushProtocol protocol, RoutingContext ctx, PushRefused refused) {
     protocol.refuse(ctx, refused.within(RETRY_AFTER_SECONDS_MAX));
   }

@@ -11,31 +11,36 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the records of a protocol become events, where they and the request do not say. Immutable.
+ * The rules by which the records of a protocol become events, where neither they nor the request
+ * decide. Immutable.
  *
- * @param mapping the fields of payloads that come before what the protocol says of an event; its
- *     type is that of all events
- * @param defaultType of records without a type
- * @param identity of records that lack a time or an id
+ * @param mapping the fields of payloads that precede the values of the protocol; its type is that
+ *     of all events
+ * @param defaultType the type of records without one
+ * @param identity how records that lack a time or an id are recognized
  */
 public record ProtocolRules(FieldMapping mapping, String defaultType, IdentityRule identity) {
   private static final String HEADER = "Hourglass-";
   private static final String IDENTITY = "identity";
   private static final String DEFAULT_TYPE = "default_type";
 
-  /** By the protocol alone. */
+  /** Returns the rules of a protocol alone, without those of a request. */
   public static ProtocolRules of(String defaultType, IdentityRule identity) {
     return new ProtocolRules(FieldMapping.NONE, defaultType, identity);
   }
 
-  /** No record is refused for want of a type or for its time. A time without an offset is UTC. */
+  /**
+   * Returns rules that refuse no record for lack of a type or for its time. A time without an
+   * offset is in UTC.
+   */
   public ItemRules items() {
     return new ItemRules(mapping, defaultType, true, ZoneOffset.UTC, identity);
   }
 
   /**
-   * With what a request says, in parameters such as {@code type_field} or else in headers such as
-   * {@code Hourglass-Type-Field}. Parameters of the protocol itself are not read here.
+   * Returns the rules with the values that a request gives, in parameters such as {@code
+   * type_field} or else in headers such as {@code Hourglass-Type-Field}. Parameters of the protocol
+   * itself are not read here.
    *
    * @throws PushRefused with the parameter and the allowed values
    */

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One push, in any protocol. Reads and answers on its event loop. */
+/** One push, in any protocol. It reads and answers on its event loop. */
 final class Push {
   private static final Logger logger = LoggerFactory.getLogger(Push.class);
 
@@ -50,7 +50,7 @@ final class Push {
   private long announcedBytes = -1;
   private boolean isTrial;
 
-  /** Refuses with {@code refusing} a request that is not even an exchange. */
+  /** Creates a push. It uses {@code refusing} for a request that could not become an exchange. */
   Push(
       IngestService service,
       FairExecutor workers,
@@ -80,7 +80,7 @@ final class Push {
     }
   }
 
-  /** -1 for a chunked body. */
+  /** Returns the announced length; -1 for a chunked body. */
   private static long announced(@Nullable String contentLength) {
     try {
       return contentLength == null ? -1 : Long.parseLong(contentLength.trim());
@@ -95,7 +95,7 @@ final class Push {
     if (announcedBytes <= maxBodyBytes && !reservation.mayBegin(Math.max(1, announcedBytes))) {
       throw PushRefused.tooMany();
     }
-    // A body of unknown length is owed as it comes in, unless the client is in debt already.
+    // A body of unknown length is owed as it arrives, unless the client is already in debt.
     long waitNanos = client.quota().reserveBytes(Math.max(1, announcedBytes));
     LongConsumer arrived = announcedBytes < 0 ? client.quota()::oweBytes : bytes -> {};
     new BodyReader(ctx.vertx(), request, reservation, exchange.encoding(), maxBodyBytes, arrived)
@@ -171,13 +171,13 @@ final class Push {
     } else if (ctx.response().closed()) {
       end();
     } else {
-      // An answer to each event may be long: its memory is held until its client has read it.
+      // An answer to each event may be long, so its memory is held until its client has read it.
       ctx.addEndHandler(done -> end());
       exchange.answer(verdicts);
     }
   }
 
-  /** Nothing more of the request is held or done. */
+  /** Releases all that the request holds. */
   private void end() {
     reservation.release();
     if (turn != null) {
@@ -207,7 +207,7 @@ final class Push {
     refusing.accept(refused, cause);
   }
 
-  /** The refusal that a failure becomes; a defect is logged. */
+  /** Returns the refusal that a failure becomes. A defect is logged. */
   static PushRefused refusal(Throwable failure, RoutingContext ctx) {
     PushRefused known = refusal(failure);
     if (known == null) {
@@ -218,7 +218,7 @@ final class Push {
     return known;
   }
 
-  /** Null for a defect. */
+  /** Returns the refusal that a failure becomes; null for a defect. */
   static @Nullable PushRefused refusal(Throwable failure) {
     Throwable cause = Failures.cause(failure);
     if (cause instanceof PushRefused known) {

@@ -6,43 +6,49 @@ import hourglass.ingest.service.InFlightBudget;
 import hourglass.ingest.service.Verdicts;
 import java.util.concurrent.CompletionStage;
 
-/** One push in the terms of its protocol: how its body becomes events, and how it is answered. */
+/** One push in the terms of its protocol: it turns the body into events, and answers. */
 interface PushExchange {
   ContentEncoding encoding();
 
-  /** Up to this length a body that is not packed is decoded faster than handed to a worker. */
+  /**
+   * Returns the length up to which a body that is not packed is decoded on the event loop, which is
+   * faster than a worker.
+   */
   int inlineBytesMax();
 
-  /** Whether the answer has a verdict for each event, so that it need not be refused whole. */
+  /**
+   * Returns whether the answer contains a verdict for each event, so that a request need not be
+   * refused as a whole.
+   */
   boolean answersEach();
 
-  /** Whether nothing of the request is stored or counted. */
+  /** Returns whether the events of the request are neither stored nor counted. */
   default boolean isTrial() {
     return false;
   }
 
-  /** The largest body, unpacked. */
+  /** Returns the length of the largest body, unpacked. */
   int maxBodyBytes();
 
   /**
    * Writes the events of a body. Runs on a worker, or on the event loop for a small body.
    *
-   * @param memory of the request; reserve in it all that is made of the body
+   * @param memory the memory of the request, in which all that is made of the body is reserved
    * @return fails as the store does
-   * @throws PushRefused if the request is refused whole
+   * @throws PushRefused if the request is refused as a whole
    */
   CompletionStage<Verdicts> ingest(Body body, InFlightBudget.Reservation memory, Client client);
 
-  /** A body that is not packed as the headers say. */
+  /** Counts a body that is not packed as the headers state, and returns its verdicts. */
   CompletionStage<Verdicts> unreadable(String problem);
 
   /** Answers with verdicts, on the event loop. */
   void answer(Verdicts verdicts);
 
   /**
-   * Answers a request of which nothing is stored, or not all of it for certain.
+   * Answers a request of which no event is stored, or not certainly all.
    *
-   * @param cause what the refusal was made of, perhaps itself
+   * @param cause the cause of the refusal, perhaps the refusal itself
    */
   void refuse(PushRefused refused, Throwable cause);
 }

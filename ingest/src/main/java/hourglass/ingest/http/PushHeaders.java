@@ -12,10 +12,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The headers of a push; those of a CloudEvent follow the CloudEvents HTTP binding.
+ * The headers of a push. Those of a CloudEvent follow the CloudEvents HTTP binding.
  *
- * @param format null: the sender does not say it, and the body tells
- * @param attributes of a CloudEvent in binary mode, by name; else empty
+ * @param format null if the sender does not name it, and the body shows it
+ * @param attributes the attributes of a CloudEvent in binary mode, by name; else empty
  */
 record PushHeaders(
     @Nullable BodyFormat format,
@@ -27,15 +27,17 @@ record PushHeaders(
   private static final String CLOUDEVENT = "ce-";
   private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
-  /** For clients that sent another content type. */
+  /** The allowed content types, for clients that sent another one. */
   static final String ALLOWED =
       "application/json, application/x-ndjson, application/cloudevents+json,"
           + " application/cloudevents-batch+json, text/plain";
 
-  /** curl, wget and forms send this type when they are told nothing, so it says nothing. */
+  /** The type that curl, wget and forms send by default, so it does not describe the body. */
   private static final String FORM = "application/x-www-form-urlencoded";
 
-  /** Throws {@link PushRefused} for an unknown type or encoding, or an empty key. */
+  /**
+   * Reads the headers. Throws {@link PushRefused} for an unknown type or encoding, or an empty key.
+   */
   static PushHeaders of(MultiMap headers) {
     String contentType = headers.get(HttpHeaders.CONTENT_TYPE);
     ContentEncoding encoding = ContentEncoding.of(headers.get(HttpHeaders.CONTENT_ENCODING));
@@ -66,7 +68,7 @@ record PushHeaders(
     return !attributes.isEmpty();
   }
 
-  /** Whether the body alone tells its format. */
+  /** Returns whether only the body shows its format. */
   static boolean isUndeclared(@Nullable String contentType) {
     return contentType == null || CloudEvents.mediaType(contentType).equals(FORM);
   }
@@ -100,7 +102,10 @@ record PushHeaders(
     return name.startsWith("utf-8") || name.startsWith("utf8") || name.startsWith("us-ascii");
   }
 
-  /** An empty key is a mistake, such as an unset variable, and identifies nothing. */
+  /**
+   * Returns the key. An empty key is refused: it is a mistake, such as an unset variable, and
+   * identifies no request.
+   */
   private static @Nullable String key(@Nullable String key) {
     if (key != null && key.isBlank()) {
       throw new PushRefused(
@@ -112,7 +117,7 @@ record PushHeaders(
     return key;
   }
 
-  /** By name, with raw values. */
+  /** Returns the attributes of a CloudEvent by name, with raw values. */
   private static Map<String, String> attributes(MultiMap headers) {
     Map<String, String> attributes = new LinkedHashMap<>();
     headers.forEach(
@@ -127,7 +132,9 @@ record PushHeaders(
     return attributes;
   }
 
-  /** Throws {@link IllegalArgumentException} if a value is not text. */
+  /**
+   * Returns the attributes as text. Throws {@link IllegalArgumentException} if a value is not text.
+   */
   Map<String, String> decodedAttributes() {
     Map<String, String> decoded = new LinkedHashMap<>();
     attributes.forEach((name, value) -> decoded.put(name, decode(name, value)));

@@ -15,10 +15,10 @@ public final class PushRefused extends RuntimeException {
   private final @Nullable String value;
 
   /**
-   * For a request that is refused again when it is repeated, unless the status says otherwise.
+   * Creates a refusal of a request that would be refused again, unless the status means otherwise.
    *
-   * @param status of HTTP
-   * @param detail for the sender to read
+   * @param status the HTTP status
+   * @param detail the reason, for the sender to read
    */
   public PushRefused(int status, String detail) {
     this(status, detail, null, null);
@@ -31,12 +31,12 @@ public final class PushRefused extends RuntimeException {
     this.value = value;
   }
 
-  /** A repeat after so many seconds may succeed. */
+  /** Returns a refusal after which a repeat may succeed, so many seconds later. */
   public static PushRefused later(int status, String detail, long seconds) {
     return new PushRefused(status, detail, RETRY_AFTER, Long.toString(seconds));
   }
 
-  /** With a {@code Retry-After} of at most so many seconds. */
+  /** Returns the refusal with a {@code Retry-After} of at most so many seconds. */
   PushRefused within(long secondsMax) {
     return RETRY_AFTER.equals(header) && value != null && Long.parseLong(value) > secondsMax
         ? later(status, detail(), secondsMax)
@@ -47,7 +47,7 @@ public final class PushRefused extends RuntimeException {
     return later(429, "too many bytes in flight, try again", 1);
   }
 
-  /** Another request needed the memory of this body. */
+  /** Returns the refusal of a body whose memory another request needed. */
   static PushRefused crowdedOut() {
     return later(
         429, "body: too slow, or too much from this address while others wait; try again", 1);
@@ -66,19 +66,21 @@ public final class PushRefused extends RuntimeException {
     return String.valueOf(getMessage());
   }
 
-  /** Whether the same request may succeed later: overload, or a store that is away. */
+  /**
+   * Returns whether the same request may succeed later: in overload, or while the store is away.
+   */
   public boolean isTransient() {
     return status == 429 || status == 408 || status >= 500;
   }
 
-  /** Adds {@code Retry-After} or another header that belongs to the refusal, if there is one. */
+  /** Adds {@code Retry-After} or another header of the refusal, if there is one. */
   public void putHeader(HttpServerResponse response) {
     if (header != null && value != null) {
       response.putHeader(header, value);
     }
   }
 
-  /** Null if a repeat of the request may succeed. */
+  /** Returns the reason for the metrics; null if a repeat of the request may succeed. */
   @Nullable Reason reason() {
     return switch (status) {
       case 400 -> Reason.REQUEST;

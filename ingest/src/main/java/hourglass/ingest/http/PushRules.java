@@ -16,14 +16,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a push may lack, as far as its parameters do not say. Immutable.
+ * The rules for events that lack a value, where the parameters of a push do not decide. Immutable.
  *
- * @param defaultType of events without a type; null: they are rejected
- * @param takesBadTimes whether an event with a time that cannot be taken gets that of receipt
- * @param localTimes the zone of times without an offset; null: such a time is a bad one
- * @param refusesWith200 whether the answer to a push of which nothing was accepted is 200, not 400,
- *     for clients that repeat a 4xx for ever
- * @param identity of events that lack a time or an id
+ * @param defaultType the type of events without one; null if they are rejected
+ * @param takesBadTimes whether an event with a time that is not accepted gets the time of receipt
+ * @param localTimes the zone of times without an offset; null if such a time is a bad one
+ * @param refusesWith200 whether the answer to a push without an accepted event is 200, not 400, for
+ *     clients that repeat a 4xx for ever
+ * @param identity how events that lack a time or an id are recognized
  */
 public record PushRules(
     @Nullable String defaultType,
@@ -53,7 +53,7 @@ public record PushRules(
           .toList();
 
   /**
-   * With what the parameters of a request say.
+   * Returns the rules with the values of a request's parameters.
    *
    * @throws PushRefused with the parameter, its value and the allowed values
    */
@@ -81,12 +81,12 @@ public record PushRules(
     }
   }
 
-  /** An unescaped plus is a blank in a URL. */
+  /** Restores the plus of an offset, which is a blank in a URL if it is not escaped. */
   private static String withSign(String zone) {
     return zone.startsWith(" ") ? "+" + zone.substring(1) : zone;
   }
 
-  /** Whether a request is decoded and answered without being stored. */
+  /** Returns whether a request is decoded and answered without being stored. */
   static boolean isTrial(MultiMap parameters) {
     return choice(parameters, DRY_RUN, "false", "false", "true").equals("true");
   }
@@ -101,7 +101,7 @@ public record PushRules(
     }
   }
 
-  /** Null for an empty one: events without a type are rejected. */
+  /** Returns a valid type; null for an empty one, by which events without a type are rejected. */
   private static @Nullable String checkedType(String type) {
     try {
       return type.isEmpty() ? null : EventType.check(type);
@@ -147,7 +147,7 @@ public record PushRules(
     return Stream.of(IdentityRule.values()).map(PushRules::text).toArray(String[]::new);
   }
 
-  /** Throws {@link PushRefused}. */
+  /** Returns the rules for the items of a request. Throws {@link PushRefused}. */
   ItemRules ofItems(MultiMap parameters) {
     try {
       FieldMapping mapping = FieldMapping.of(parameters::get);

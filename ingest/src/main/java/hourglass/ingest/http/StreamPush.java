@@ -30,22 +30,28 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A push whose events are stored while its body is read, however long that takes. Reads and answers
- * on its event loop.
+ * A push whose events are stored while its body is read, however long that lasts. It reads and
+ * answers on its event loop.
  *
- * <p>One batch is written at a time. The events that arrive meanwhile are the next batch: those of
+ * <p>One batch is written at a time. The events that arrive meanwhile form the next batch: those of
  * a quiet sender are stored at once, and those of a busy one in few writes. Reading pauses while a
  * batch is full. A batch that cannot be stored now, or a piece for which memory is short, is held
  * and tried again for a while.
  */
 final class StreamPush implements BatchPump.Sink<EventBatch> {
-  /** Payloads of one batch: its write may use the memory that is kept for small requests. */
+  /**
+   * The bytes of payloads that fill a batch. Its write may use the memory that is kept for small
+   * requests.
+   */
   private static final int BATCH_BYTES = 256 << 10;
 
-  /** A minute with the usual pause; the watchdog of systemd-journal-upload waits for three. */
+  /**
+   * The most tries, a minute with the usual pause. The watchdog of systemd-journal-upload waits for
+   * three.
+   */
   private static final int TRIES_MAX = 60;
 
-  /** A reader that holds no more is one between two entries, or inside of a usual one. */
+  /** The bytes up to which a reader counts as one between two entries, or inside of a usual one. */
   private static final long LITTLE_BYTES = 1 << 20;
 
   private final IngestService service;
@@ -57,10 +63,10 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
   private final Client client;
   private final long retryMillis;
 
-  /** What the reader holds between two pieces. */
+  /** The memory that the reader holds between two pieces. */
   private final InFlightBudget.Reservation held;
 
-  // Of the beginning:
+  // The beginning of the request sets these:
   private ItemRules rules;
   private PushProtocol.@Nullable StreamReader reader;
   private Quota.@Nullable Turn turn;
@@ -70,7 +76,7 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
   /** The bytes that were received last, until they are read. */
   private @Nullable Piece piece;
 
-  /** The next batch. */
+  /** The events that will be the next batch. */
   private @Nullable Gathering gathered;
 
   private boolean bodyEnded;
@@ -78,10 +84,10 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
   private boolean paused;
   private final BatchPump<EventBatch> pump;
 
-  /** Failures to read a piece, since the last success. */
+  /** The number of failures to read a piece since the last success. */
   private int readFailures;
 
-  /** For a body that cannot be read on; its events so far are stored first. */
+  /** The refusal of a body whose rest cannot be read. The events so far are stored first. */
   private @Nullable PushRefused broken;
 
   private long accepted;
@@ -90,21 +96,21 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
 
   private enum State {
     READING,
-    /** Reading waits for memory or for the quota of bytes, and goes on with the same piece. */
+    /** Reading waits for memory or for the quota of bytes, and continues with the same piece. */
     WAITING,
-    /** Nothing more is read, and what was read is being stored. */
+    /** Reading has ended, and the events so far are being stored. */
     STORING,
-    /** The push is answered, or its connection lost. */
+    /** The push is answered, or its connection is lost. */
     OVER
   }
 
   private static final class Piece {
     private final Buffer bytes;
 
-    /** Memory that is reserved for it while it waits. */
+    /** The memory that is reserved for the piece while it waits. */
     private int reserved;
 
-    /** Whether the quota has given its bytes. */
+    /** Whether the quota has given the bytes of the piece. */
     private boolean isPaid;
 
     private Piece(Buffer bytes) {
@@ -114,7 +120,7 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
 
   private record Gathering(ConvertedEvents events, InFlightBudget.Reservation memory) {}
 
-  /** Tries again each {@code retryMillis}. */
+  /** Creates a push that tries again each {@code retryMillis}. */
   StreamPush(
       IngestService service,
       FairExecutor workers,
@@ -162,7 +168,7 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
       fail(e);
       return;
     }
-    // The rest of an event may be long in coming, and others need the memory.
+    // The rest of an event may arrive late, and others need the memory.
     held.allowRevoke(
         LITTLE_BYTES, () -> context.runOnContext(ignored -> fail(PushRefused.crowdedOut())));
     request.exceptionHandler(lost -> end());
@@ -189,7 +195,7 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
     }
   }
 
-  /** Reserves a piece that waits: it may wait for long, as those of many others. */
+  /** Reserves a piece that waits, since it may wait for long, as many others may. */
   private void reserve(Piece waiting) {
     if (held.add(waiting.bytes.length())) {
       waiting.reserved = waiting.bytes.length();
@@ -203,7 +209,7 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
     held.subtract(read.reserved);
   }
 
-  /** Does what can be done now: reads a piece, writes a batch, asks for more, or answers. */
+  /** Does all that can be done now: reads a piece, writes a batch, asks for more, or answers. */
   private void proceed() {
     try {
       if (state == State.READING && !isFull()) {
@@ -226,7 +232,7 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
     }
   }
 
-  /** Reads the piece, and the end of the body behind it. */
+  /** Reads the piece, and the end of the body after it. */
   private void read() {
     Piece next = piece;
     PushProtocol.StreamReader reading = Objects.requireNonNull(reader);
@@ -342,7 +348,9 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
     }
   }
 
-  /** Never needed: such a failure ends the stream, and the client sends all of it once more. */
+  /**
+   * Fails: the stream has already ended with such a failure, and the client sends all of it again.
+   */
   @Override
   public CompletionStage<?> reject(EventBatch batch, Throwable failure) {
     return CompletableFuture.failedFuture(failure);
@@ -364,7 +372,7 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
     return goesOn(failure, failures);
   }
 
-  /** Whether a step is repeated; else the stream has failed. */
+  /** Returns whether a step is repeated; else the stream has failed. */
   private boolean goesOn(Throwable failure, int failures) {
     PushRefused refused = Push.refusal(failure);
     boolean goesOn = refused != null && refused.isTransient() && failures <= TRIES_MAX;
@@ -390,7 +398,7 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
     }
   }
 
-  /** Nothing more is read; a batch that is being written keeps its memory until it is. */
+  /** Stops reading. A batch that is being written keeps its memory until its write has ended. */
   private void end() {
     state = State.OVER;
     piece = null;

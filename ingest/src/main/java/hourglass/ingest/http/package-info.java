@@ -1,4 +1,7 @@
-/** Push over HTTP, in bounded memory. Begin with {@link hourglass.ingest.http.IngestRoutes}. */
+/**
+ * Accepts pushes over HTTP, in bounded memory. Begin with {@link
+ * hourglass.ingest.http.IngestRoutes}.
+ */
 @NullMarked
 package hourglass.ingest.http;
 
