@@ -15,9 +15,11 @@ import org.apache.kafka.common.serialization.ByteBufferDeserializer;
 import org.apache.kafka.common.serialization.ByteBufferSerializer;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of the Kafka clients: defaults of ours, overridden by the user. */
+/** The settings of the Kafka clients: our defaults, which the user may override. */
 final class ClientSettings {
-  /** Exactly one event a record depends on these; users may not set them. */
+  /**
+   * The settings that users may not set, since exactly one event for each record depends on them.
+   */
   private static final Set<String> FIXED =
       Set.of(
           ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
@@ -27,7 +29,7 @@ final class ClientSettings {
           ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
           ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG);
 
-  /** The memory of one broker's answers, in all consumers of this process. */
+  /** The memory for the answers of one broker, in all consumers of this process. */
   private static final int FETCHED_BYTES_MAX = 16 << 20;
 
   /** The delay until new partitions and topics are consumed. */
@@ -40,9 +42,9 @@ final class ClientSettings {
   static Map<String, Object> consumer(KafkaOptions options, int member) {
     Map<String, Object> settings = new HashMap<>();
     settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "hourglass");
-    // Decoding is cheap, so large polls save loop turns. One poll fills a flight.
+    // Decoding is cheap, so large polls save turns of the loop. One poll fills a flight.
     settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 20_000);
-    // The system's buffer, which grows as needed: fewer and longer reads.
+    // The buffer of the system grows as needed, which makes reads fewer and longer.
     settings.put(
         CommonClientConfigs.RECEIVE_BUFFER_CONFIG, CommonClientConfigs.RECEIVE_BUFFER_LOWER_BOUND);
     settings.put(
@@ -74,7 +76,8 @@ final class ClientSettings {
         ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, (key, name) -> name + "-" + member);
     settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers());
     settings.put(CommonClientConfigs.GROUP_ID_CONFIG, options.group());
-    // Views of the broker's answer; the loop copies them within the same turn.
+    // The deserializers return views of the broker's answer; the loop copies them within the same
+    // turn.
     String views = ByteBufferDeserializer.class.getName();
     settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, views);
     settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, views);
@@ -86,13 +89,18 @@ final class ClientSettings {
     return given == null ? METADATA_AGE : Duration.ofMillis(Long.parseLong(given.trim()));
   }
 
-  /** Whether the broker assigns the partitions (KIP-848), so that the client has no strategy. */
+  /**
+   * Returns whether the broker assigns the partitions (KIP-848), so that the client has no
+   * strategy.
+   */
   private static boolean isServerSide(Map<String, String> client) {
     String protocol = client.getOrDefault(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
     return protocol.toLowerCase(Locale.ROOT).equals("consumer");
   }
 
-  /** The user's connection, and our settings. */
+  /**
+   * Returns the settings of the producer of dead letters: the user's connection, and our settings.
+   */
   static Map<String, Object> producer(KafkaOptions options) {
     Map<String, Object> settings = connection(options);
     settings.put(ProducerConfig.ACKS_CONFIG, "all");
@@ -110,7 +118,7 @@ final class ClientSettings {
     return settings;
   }
 
-  /** Checks of dead-letter topics take seconds at most. */
+  /** Returns the settings for checks of dead-letter topics, which last seconds at most. */
   static Map<String, Object> admin(KafkaOptions options) {
     Map<String, Object> settings = connection(options);
     settings.put(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000);

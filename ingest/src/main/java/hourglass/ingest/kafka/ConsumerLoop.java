@@ -30,7 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One member of the group: polls records, sends them to the store in flights, and commits the
+ * One member of the group: it polls records, sends them to the store in flights, and commits the
  * offsets of landed flights. It never waits for the store, so it stays a member while the store is
  * away. One thread runs all of it, except {@link #stop}, {@link #status} and {@link #topicProblem}.
  */
@@ -39,18 +39,18 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
   private static final Duration IDLE = Duration.ofMillis(200);
 
-  /** While flights are under way: landings are seen between polls. */
+  /** The wait of a poll while flights are under way. Landings are seen between polls. */
   private static final Duration BUSY = Duration.ofMillis(20);
 
   private static final long COMMIT_NANOS = 1_000_000_000;
 
-  /** The wait for flights before their partition is given up. */
+  /** The longest wait for flights before their partition is given up. */
   private static final long LANDING_NANOS = 3_000_000_000L;
 
-  /** Bytes of unstored records in all partitions and consumers of this process. */
+  /** The most bytes of unstored records in all partitions and consumers of this process. */
   private static final long HELD_BYTES_MAX = 64 << 20;
 
-  /** Others than the loop may only read its metrics. */
+  /** The client. Threads other than the loop may only read its metrics. */
   final Consumer<ByteBuffer, ByteBuffer> consumer;
 
   private final KafkaOptions options;
@@ -64,7 +64,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private final ArenaPool spares;
   private final Map<TopicPartition, PartitionFlow> flows = new HashMap<>();
 
-  /** Work after flights landed or failed, or their pauses ended. */
+  /** The work that follows when flights have landed or failed, or their pauses have ended. */
   private final BlockingQueue<Runnable> landings = new LinkedBlockingQueue<>();
 
   private long committedNanos = System.nanoTime();
@@ -137,18 +137,18 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     }
   }
 
-  /** Thread-safe. */
+  /** Ends the loop soon. Thread-safe. */
   void stop() {
     stopping = true;
     consumer.wakeup();
   }
 
-  /** As of about a second ago. Thread-safe. */
+  /** Returns the progress of the partitions about a second ago. Thread-safe. */
   List<PartitionStatus> status() {
     return progress.status();
   }
 
-  /** For an operator. Thread-safe. */
+  /** Returns why records are not consumed, for an operator; or null. Thread-safe. */
   @Nullable String topicProblem() {
     return problems.text();
   }
@@ -197,7 +197,9 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     flows.values().forEach(flow -> pauseOrResume(flow, held >= most, held <= most / 2));
   }
 
-  /** Both flags are about the bytes that all partitions together hold. */
+  /**
+   * Pauses or resumes a partition. Both flags concern the bytes that all partitions together hold.
+   */
   private void pauseOrResume(PartitionFlow flow, boolean allFull, boolean allHaveRoom) {
     boolean idle = flow.heldBytes() == 0; // must not wait for stuck partitions
     if (flow.isPaused()
@@ -259,7 +261,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     }
   }
 
-  /** False if there is none in time. */
+  /** Runs the next landing. Returns false if there is none in time. */
   private boolean runNextLanding(long waitNanos) {
     try {
       Runnable next = landings.poll(waitNanos, TimeUnit.NANOSECONDS);

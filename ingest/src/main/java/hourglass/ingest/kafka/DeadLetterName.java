@@ -6,12 +6,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The name of a topic's dead-letter topic. Immutable.
  *
- * @param template with {@link #TOPIC} in place of the topic's name; null: no dead-letter topics
+ * @param template the name, with {@link #TOPIC} in place of the topic's name; null if there are no
+ *     dead-letter topics
  */
 public record DeadLetterName(@Nullable String template) {
   public static final String TOPIC = "{topic}";
 
-  /** {@code orders.rejected} for {@code orders}. */
+  /** The default name, such as {@code orders.rejected} for {@code orders}. */
   public static final DeadLetterName DEFAULT = new DeadLetterName(TOPIC + ".rejected");
 
   public static final DeadLetterName OFF = new DeadLetterName(null);
@@ -29,7 +30,7 @@ public record DeadLetterName(@Nullable String template) {
     return template == null ? null : template.replace(TOPIC, topic);
   }
 
-  /** Matches all dead-letter topics; empty if there are none. */
+  /** Returns an expression that matches all dead-letter topics; empty if there are none. */
   Optional<String> regex() {
     return Optional.ofNullable(template)
         .map(name -> "\\Q" + name.replace(TOPIC, "\\E.+\\Q") + "\\E");

@@ -39,32 +39,32 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends rejected records to dead-letter topics, which it creates as needed. A letter that is
- * refused, or has no topic, is logged and counted. Any other failure leads to another try.
+ * refused, or has no topic, is logged and counted. After any other failure it is tried again.
  * Thread-safe.
  */
 final class DeadLetters implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(DeadLetters.class);
   private static final long BELIEVED_NANOS = 60_000_000_000L;
 
-  /** Every broker accepts this by default. */
+  /** The largest record, which every broker accepts by default. */
   static final int RECORD_BYTES_MAX = 1_000_000;
 
-  /** Brokers check the size of batches, so it needs no setting. */
+  /** The largest request. Brokers check the size of batches, so it needs no setting. */
   static final int REQUEST_BYTES_MAX = 1 << 20;
 
   private static final int REASON_CHARS_MAX = 2_000;
 
-  /** The reason in UTF-8, and little else. */
+  /** The limit of our own headers: the reason in UTF-8, and little else. */
   private static final int OWN_HEADERS_BYTES_MAX = 10_000;
 
   private final KafkaOptions options;
   private final KafkaMeters meters;
   private final Set<String> topics = ConcurrentHashMap.newKeySet();
 
-  /** Topics that cannot be created, with the time of the next check, in nanoseconds. */
+  /** The topics that cannot be created, with the time of the next check, in nanoseconds. */
   private final Map<String, Long> missingUntil = new ConcurrentHashMap<>();
 
-  /** Sending may block on a broker, and the poll loop must not. */
+  /** The thread that sends. Sending may block on a broker, and the poll loop must not. */
   private final ExecutorService sender =
       Executors.newSingleThreadExecutor(new DaemonThreads("hourglass-dead-letters"));
 
@@ -75,7 +75,7 @@ final class DeadLetters implements AutoCloseable {
     this.meters = meters;
   }
 
-  /** Completes when the record is sent or given up; fails if it must be tried again. */
+  /** Sends a record. Completes when it is sent or given up; fails if it must be tried again. */
   CompletionStage<Void> send(ConsumerRecord<ByteBuffer, ByteBuffer> record, String reason) {
     String topic = options.deadLetters().of(record.topic());
     if (topic == null) {
@@ -112,9 +112,9 @@ final class DeadLetters implements AutoCloseable {
   }
 
   /**
-   * A record's key, value and headers, with its origin and the reason in headers. A large value is
-   * cut, and a header has its whole length. A key, or headers, of more than half of the limit are
-   * left out.
+   * Makes a letter: a record's key, value and headers, with its origin and the reason in headers. A
+   * large value is cut, and a header contains its whole length. A key, or headers, of more than
+   * half of the limit are left out.
    */
   static ProducerRecord<ByteBuffer, ByteBuffer> letter(
       String topic, ConsumerRecord<ByteBuffer, ByteBuffer> record, String reason) {
@@ -175,7 +175,7 @@ final class DeadLetters implements AutoCloseable {
     sent.complete(null);
   }
 
-  /** Concerns the record or its topic; any other failure is temporary. */
+  /** Returns whether a failure concerns the record or its topic. Any other failure is temporary. */
   private static boolean isFinal(Throwable failure) {
     return !(failure instanceof KafkaException)
         || failure instanceof RecordTooLargeException
@@ -194,7 +194,7 @@ final class DeadLetters implements AutoCloseable {
         why);
   }
 
-  /** Used by the sender thread alone. */
+  /** Returns the producer. Used by the sender thread alone. */
   private Producer<ByteBuffer, ByteBuffer> producer() {
     Producer<ByteBuffer, ByteBuffer> current = producer;
     if (current == null) {
@@ -204,7 +204,10 @@ final class DeadLetters implements AutoCloseable {
     return current;
   }
 
-  /** Creates a missing topic with the broker's defaults; throws if the broker cannot say now. */
+  /**
+   * Creates a missing topic with the broker's defaults, and returns whether it exists. Throws if
+   * the broker cannot answer now.
+   */
   private boolean isThere(String topic) {
     if (topics.contains(topic)) {
       return true;

@@ -12,17 +12,20 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one partition in one write, or a few if they fall into thousands of rows. Their bytes
- * are copied, so that the client's objects and its view of the broker's answer become garbage. Used
- * by the poll loop alone, except for its batch, its records and {@link #lettersSent}.
+ * Records of one partition in one write, or in a few if they fall into thousands of rows. Their
+ * bytes are copied, so that the client's objects and its view of the broker's answer become
+ * garbage. Used by the poll loop alone, except for its batch, its records and {@link #lettersSent}.
  */
 final class Flight {
-  /** Large writes cost less for each record; this many decode in some milliseconds. */
+  /**
+   * The most records. Large writes cost less for each record; this many decode in some
+   * milliseconds.
+   */
   static final int RECORDS_MAX = 20_000;
 
   static final int BYTES_MAX = 4 << 20;
 
-  /** Memory of a record besides its bytes, in arrays that are half full. */
+  /** The memory of a record besides its bytes, in arrays that are half full. */
   private static final long RECORD_BYTES = 64;
 
   private static final long NO_OFFSET = -1;
@@ -30,7 +33,7 @@ final class Flight {
   private final int eventBytesMax;
   final RecordBatch batch;
 
-  /** The places of records with a sent letter. Thread-safe. */
+  /** The places of records whose letters are sent. Thread-safe. */
   final Set<Integer> lettersSent = ConcurrentHashMap.newKeySet();
 
   private final RecordEnvelopes envelopes;
@@ -39,7 +42,7 @@ final class Flight {
   private long nextOffset = NO_OFFSET;
   private Optional<Integer> leaderEpoch = Optional.empty();
 
-  /** A record above {@code eventBytesMax} is rejected unread. */
+  /** Creates an empty flight. A record above {@code eventBytesMax} is rejected unread. */
   Flight(
       TopicPartition partition, FieldMapping mapping, int eventBytesMax, RecordBatch.Arena arena) {
     this.eventBytesMax = eventBytesMax;
@@ -51,7 +54,7 @@ final class Flight {
     return records >= RECORDS_MAX || batch.bytes() >= BYTES_MAX;
   }
 
-  /** Any record fits alone. */
+  /** Returns whether a record fits. Any record fits alone. */
   boolean hasRoomFor(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
     boolean fits = !isFull() && batch.bytes() + valueBytes(record) <= BYTES_MAX;
     return records == 0 || fits && nextOffset != NO_OFFSET;
@@ -61,7 +64,7 @@ final class Flight {
     return Math.max(0, record.serializedValueSize());
   }
 
-  /** Returns the memory of the record while it is held. */
+  /** Adds a record, and returns its memory while it is held. */
   long add(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
     records++;
     nextOffset = record.offset() + 1;
@@ -76,7 +79,10 @@ final class Flight {
     return bytes;
   }
 
-  /** The flight takes no more records, so that none of its parts commits an old offset as new. */
+  /**
+   * Makes the flight accept no more records, so that none of its parts commits an old offset as
+   * new.
+   */
   void forgetOffset() {
     nextOffset = NO_OFFSET;
   }
@@ -85,12 +91,12 @@ final class Flight {
     return envelopes.record(batch, place);
   }
 
-  /** The offset after the last record; null if it is not known. */
+  /** Returns the offset after the last record; null if it is not known. */
   @Nullable OffsetAndMetadata next() {
     return nextOffset == NO_OFFSET ? null : new OffsetAndMetadata(nextOffset, leaderEpoch, "");
   }
 
-  /** Including those without a value. */
+  /** Returns the number of records, including those without a value. */
   int records() {
     return records;
   }
@@ -100,9 +106,10 @@ final class Flight {
   }
 
   /**
-   * Makes this a part of a failed flight.
+   * Makes this flight a part of a failed one.
    *
-   * @param nextPlace place in the whole of the first record after this part; -1: none
+   * @param nextPlace the place, in the whole, of the first record after this part; -1 if there is
+   *     none
    */
   void becomePart(Flight whole, int nextPlace) {
     boolean isLast = nextPlace < 0 || whole.nextOffset == NO_OFFSET; // or offsets were reset

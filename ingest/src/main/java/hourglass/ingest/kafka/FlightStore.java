@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way of flights into the store, and of rejected records to the dead-letter topics. Used by the
- * poll loop alone; what it starts ends there, too.
+ * Brings flights into the store, and rejected records to the dead-letter topics. Used by the poll
+ * loop alone, on which also ends all that it starts.
  */
 final class FlightStore {
   private static final Logger logger = LoggerFactory.getLogger(FlightStore.class);
@@ -31,7 +31,7 @@ final class FlightStore {
   /** The time of the last message about a refused record. */
   private @Nullable Long loggedNanos;
 
-  /** Ends writes on {@code loop}. */
+  /** Creates a store that ends writes on {@code loop}. */
   FlightStore(IngestService ingest, DeadLetters deadLetters, KafkaMeters meters, Executor loop) {
     this.ingest = ingest;
     this.deadLetters = deadLetters;
@@ -44,7 +44,7 @@ final class FlightStore {
     CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, loop).execute(task);
   }
 
-  /** Completes when each record is stored, or is a sent dead letter. */
+  /** Writes a flight. Completes when each record is stored, or is a sent dead letter. */
   CompletionStage<?> write(PartitionFlow flow, Flight flight) {
     return ingest
         .ingest(flight.batch)
@@ -105,7 +105,7 @@ final class FlightStore {
             loop);
   }
 
-  /** Takes note of a failed try, the first or a later one in a row. */
+  /** Counts a failed try, the first or a later one in a row, and logs the first. */
   void failed(PartitionFlow flow, Throwable failure, int failures) {
     meters.count(Count.RETRIES);
     if (!isFailing && failures == 1) { // once, not for each try

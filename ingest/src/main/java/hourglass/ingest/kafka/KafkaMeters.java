@@ -39,7 +39,10 @@ final class KafkaMeters {
     }
   }
 
-  /** The progress of a partition; {@code lag} counts records that are not stored; -1: unknown. */
+  /**
+   * The progress of a partition. {@code lag} is the number of records that are not stored; -1 if
+   * unknown.
+   */
   record PartitionStatus(
       String topic, int partition, long committed, long lag, int held, boolean paused) {}
 
@@ -79,7 +82,7 @@ final class KafkaMeters {
     Objects.requireNonNull(counters.get(count)).increment(times);
   }
 
-  /** Leaves out unknown figures. */
+  /** Publishes the progress of partitions, without unknown figures. */
   void publish(List<PartitionStatus> partitions) {
     current = // two members may report a partition that moves
         partitions.stream()
@@ -88,8 +91,8 @@ final class KafkaMeters {
   }
 
   /**
-   * A gauge stays as long as its partition. Registered anew, it could be there twice for a reader
-   * of all meters, which fails.
+   * Registers a gauge for each partition, which stays as long as the partition. If it were
+   * registered anew, a reader of all meters could find it twice, and fails then.
    */
   private void register(MultiGauge gauge, ToLongFunction<PartitionStatus> figure) {
     gauge.register(

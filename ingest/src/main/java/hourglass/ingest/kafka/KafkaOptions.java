@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of the Kafka source. Immutable.
  *
- * @param bootstrapServers as {@code host:port,host:port}
- * @param mappings by topic; default {@link FieldMapping#DEFAULT}
+ * @param bootstrapServers servers in the form {@code host:port,host:port}
+ * @param mappings the fields by topic; default {@link FieldMapping#DEFAULT}
  * @param client settings of the Kafka client, which override ours
  */
 public record KafkaOptions(
@@ -24,7 +24,7 @@ public record KafkaOptions(
     DeadLetterName deadLetters,
     Map<String, String> client) {
 
-  /** More consumers only share the processors of one process. */
+  /** The most consumers. More would only share the processors of one process. */
   public static final int CONSUMERS_MAX = 64;
 
   public KafkaOptions {
@@ -36,12 +36,12 @@ public record KafkaOptions(
     }
   }
 
-  /** The first client setting that users may not set, or null. */
+  /** Returns the first client setting that users may not set, or null. */
   public @Nullable String fixedClientSetting() {
     return ClientSettings.fixed(client);
   }
 
-  /** The client's complaint about its settings, or null. */
+  /** Returns the client's complaint about its settings, or null. */
   public @Nullable String clientProblem() {
     try {
       new ConsumerConfig(ClientSettings.consumer(this, 0));
@@ -51,19 +51,19 @@ public record KafkaOptions(
     }
   }
 
-  /** Settings unknown to Kafka's clients, but perhaps not to their plug-ins. */
+  /** Returns the settings that Kafka's clients do not know, but perhaps their plug-ins do. */
   Set<String> unknownClientSettings() {
     Set<String> unknown = new TreeSet<>(client.keySet());
     unknown.removeAll(ConsumerConfig.configNames());
     return unknown;
   }
 
-  /** Whether a topic would consume its own dead letters. */
+  /** Returns whether a topic would consume its own dead letters. */
   public boolean feedsItself() {
     return topics.names().stream().anyMatch(topic -> topic.equals(deadLetters.of(topic)));
   }
 
-  /** Leaves out the client's settings, which may hold passwords. */
+  /** Returns topics and servers, without the client's settings, which may contain passwords. */
   @Override
   public String toString() {
     return topics + " at " + bootstrapServers;

@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The consumer group's members in this process. A failed one is restarted. Thread-safe. */
+/** The members of the consumer group in this process. A failed one is restarted. Thread-safe. */
 public final class KafkaSource implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(KafkaSource.class);
   private static final long RESTART_MILLIS = 1_000;
   private static final long RESTART_MILLIS_MAX = 30_000;
   private static final long WATCH_MILLIS = 1_000;
 
-  /** Heartbeats are sent every 3 s. */
+  /** The silence after which a broker counts as away. Heartbeats are sent every 3 s. */
   private static final double SILENCE_SECONDS = 10;
 
   private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(1);
@@ -60,7 +60,7 @@ public final class KafkaSource implements AutoCloseable {
     watcher.setDaemon(true);
   }
 
-  /** Starts to consume, as soon as a broker answers. */
+  /** Starts to consume as soon as a broker answers. */
   public static KafkaSource start(
       KafkaOptions options, IngestService ingest, MeterRegistry registry) {
     options
@@ -72,7 +72,7 @@ public final class KafkaSource implements AutoCloseable {
     return source;
   }
 
-  /** The reason why topics are not consumed, for an operator; or null. */
+  /** Returns the reason why topics are not consumed, for an operator; or null. */
   public @Nullable String problem() {
     String clientProblem = first(Member::problem);
     return clientProblem == null ? first(Member::topicProblem) : clientProblem;
@@ -206,7 +206,7 @@ public final class KafkaSource implements AutoCloseable {
       return failure != null || current == null ? failure : brokerProblem(current.consumer);
     }
 
-    /** Asks the consumer's metrics. */
+    /** Returns why the broker seems away, by the metrics of the consumer; or null. */
     private @Nullable String brokerProblem(Consumer<?, ?> consumer) {
       String servers = options.bootstrapServers();
       if (metric(consumer, "connection-count", "consumer-metrics") == 0) {
@@ -220,7 +220,7 @@ public final class KafkaSource implements AutoCloseable {
           : null;
     }
 
-    /** -1 if the metric is missing. */
+    /** Returns a metric; -1 if it is missing. */
     private static double metric(Consumer<?, ?> consumer, String name, String group) {
       return consumer.metrics().entrySet().stream()
           .filter(of -> of.getKey().name().equals(name) && of.getKey().group().equals(group))

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits offsets before which everything is stored. A failed commit only has records read again.
- * Used by the poll loop alone.
+ * Commits offsets before which everything is stored. After a failed commit, records are only read
+ * again. Used by the poll loop alone.
  */
 final class OffsetCommits {
   private static final Logger logger = LoggerFactory.getLogger(OffsetCommits.class);
@@ -63,7 +63,7 @@ final class OffsetCommits {
     }
   }
 
-  /** For partitions that are given up. */
+  /** Commits the offsets of partitions that are given up, and waits for the answer. */
   void commitAndWait(Collection<TopicPartition> of) {
     Map<TopicPartition, OffsetAndMetadata> offsets = committable(of);
     if (offsets.isEmpty()) {

@@ -17,17 +17,17 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of one partition from their fetch to the commit of their offsets. An offset may be
+ * The records of one partition, from their fetch to the commit of their offsets. An offset may be
  * committed when every flight before it has landed. Used by the poll loop alone.
  */
 final class PartitionFlow implements BatchPump.Sink<Flight> {
-  /** One flight waits for the disk while the next is decoded. */
+  /** The most flights under way: one waits for the disk while the next is decoded. */
   private static final int FLIGHTS_MAX = 2;
 
-  /** About three seconds of tries. */
+  /** The failures in a row after which a partition is stuck: about three seconds of tries. */
   private static final int STUCK_FAILURES = 5;
 
-  /** Of unstored records; beyond it, the partition is paused. */
+  /** The bytes of unstored records at which the partition is paused. */
   private static final long HELD_BYTES_MAX = 8 << 20;
 
   final TopicPartition partition;
@@ -37,7 +37,9 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
   private final FlightStore store;
   private final BatchPump<Flight> pump;
 
-  /** Flights that were not begun, in the order of offsets. The last one takes more records. */
+  /**
+   * The flights that have not begun, in the order of offsets. The last one accepts more records.
+   */
   private final Deque<Flight> gathered = new ArrayDeque<>();
 
   private long heldBytes;
@@ -47,7 +49,7 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
   private boolean paused;
   private boolean closed;
 
-  /** A record above {@code eventBytesMax} is rejected unread. */
+  /** Creates the flow of a partition. A record above {@code eventBytesMax} is rejected unread. */
   PartitionFlow(
       TopicPartition partition,
       FieldMapping mapping,
@@ -62,7 +64,10 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
     this.pump = new BatchPump<>(this, store::later, BatchPump.Pauses.DEFAULTS, FLIGHTS_MAX);
   }
 
-  /** Keeps no object of the client. Returns the number of records without a value. */
+  /**
+   * Adds records without keeping any object of the client. Returns the number of records without a
+   * value.
+   */
   int add(List<ConsumerRecord<ByteBuffer, ByteBuffer>> records) {
     int left = records.size();
     int deleted = 0;
@@ -78,13 +83,13 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
     return deleted;
   }
 
-  /** The consumer's position is behind its records and any transaction markers. */
+  /** Sets the consumer's position, which is after its records and any transaction markers. */
   void reached(OffsetAndMetadata next) {
     reached = next;
     settle();
   }
 
-  /** Begins the flights that may begin: while one is under way, only full ones. */
+  /** Begins the flights that may begin. While one is under way, these are only full ones. */
   void write() {
     while (!gathered.isEmpty()
         && pump.hasRoom(gathered.size() > 1 || gathered.getLast().isFull())) {
@@ -92,7 +97,7 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
     }
   }
 
-  /** Landings no longer count: the partition is another member's. */
+  /** Ends the flow. Landings no longer count, since the partition belongs to another member. */
   void close() {
     closed = true;
     pump.close();
@@ -138,7 +143,7 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
     }
   }
 
-  /** Leaves out records with a sent dead letter. */
+  /** Divides a flight, without the records whose dead letters are sent. */
   @Override
   public List<Flight> halves(Flight flight) {
     List<Integer> left = new ArrayList<>();
@@ -158,7 +163,7 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
   }
 
   private Flight part(Flight of, List<Integer> places, int nextPlace) {
-    // A new arena: the store may still read the whole flight's.
+    // Each part uses a new arena, since the store may still read the arena of the whole flight.
     Flight part = flight(new RecordBatch.Arena(places.size(), 0));
     for (int place : places) {
       part.add(of.record(place));
@@ -175,7 +180,7 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
     return pump.failures() >= STUCK_FAILURES;
   }
 
-  /** Starts over with new offsets: held records are stored, but allow no commit. */
+  /** Starts over with new offsets. The records held now are stored, but allow no commit. */
   void startOver() {
     flights().forEach(Flight::forgetOffset);
     reached = null;
@@ -183,7 +188,7 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
     committed = null;
   }
 
-  /** The flights that have not landed, in the order of offsets. */
+  /** Returns the flights that have not landed, in the order of offsets. */
   Stream<Flight> flights() {
     return Stream.concat(pump.batches().stream(), gathered.stream());
   }
@@ -192,7 +197,7 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
     return pump.isWriting();
   }
 
-  /** Whether every fetched record is stored. */
+  /** Returns whether every fetched record is stored. */
   boolean isEmpty() {
     return gathered.isEmpty() && pump.isEmpty();
   }
@@ -201,7 +206,9 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
     return heldBytes >= HELD_BYTES_MAX;
   }
 
-  /** Whether little enough is held to fetch again: at most one full flight. */
+  /**
+   * Returns whether few enough bytes are held to fetch again: three quarters of the limit at most.
+   */
   boolean hasRoom() {
     return heldBytes <= HELD_BYTES_MAX / 4 * 3;
   }
@@ -210,7 +217,7 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
     return heldBytes;
   }
 
-  /** Fetched records that are not stored. */
+  /** Returns the number of fetched records that are not stored. */
   int held() {
     return flights().mapToInt(Flight::records).sum();
   }
@@ -231,7 +238,7 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
     committed = offset;
   }
 
-  /** -1 if it is unknown. */
+  /** Returns the committed offset; -1 if it is unknown. */
   long committedOffset() {
     return committed == null ? -1 : committed.offset();
   }

@@ -10,15 +10,15 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The progress of partitions. The client knows the lag of those that it fetches; for paused ones
- * the broker is asked. Used by the poll loop, except for {@link #status}.
+ * The progress of partitions. The client knows the lag of those that it fetches; the broker is
+ * asked about paused ones. Used by the poll loop, except for {@link #status}.
  */
 final class PartitionProgress {
   private static final long UNKNOWN = -1;
 
   private static final long ASK_NANOS = 5_000_000_000L;
 
-  /** The longest stall of the loop; much less than the session timeout. */
+  /** The longest stall of the loop, much less than the session timeout. */
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
 
   private final Consumer<?, ?> consumer;
@@ -65,7 +65,7 @@ final class PartitionProgress {
             .toList();
   }
 
-  /** Includes records in memory that are not stored. */
+  /** Returns the lag, which includes records in memory that are not stored. */
   private long lag(PartitionFlow flow) {
     try {
       Long end = ends.get(flow.partition);
@@ -79,7 +79,7 @@ final class PartitionProgress {
     }
   }
 
-  /** As of about a second ago. Thread-safe. */
+  /** Returns the progress about a second ago. Thread-safe. */
   List<PartitionStatus> status() {
     return status;
   }

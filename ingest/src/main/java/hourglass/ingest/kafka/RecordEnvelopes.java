@@ -15,14 +15,14 @@ import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys and headers of a batch's records, and values that the batch holds in another form. All
- * are copied, so that no waiting record holds the megabytes of a broker's answer. Used by one
- * thread, then by those it is handed to.
+ * The keys and headers of a batch's records, and the values that the batch contains in another
+ * form. All are copied, so that no waiting record holds the megabytes of a broker's answer. Used by
+ * one thread at a time.
  */
 final class RecordEnvelopes {
   private static final int NO_KEY = -1;
 
-  // Memory of objects besides their bytes.
+  // These estimate the memory of objects besides their bytes.
   private static final long ENTRY_BYTES = 130;
   private static final long HEADER_BYTES = 90;
 
@@ -31,7 +31,7 @@ final class RecordEnvelopes {
   private final Map<Integer, Headers> headers = new HashMap<>();
   private final Map<Integer, KeptValue> values = new HashMap<>();
 
-  // The keys in a row, up to the last record that has one.
+  // The keys stand in a row, up to the last record that has one.
   private byte[] keys = new byte[0];
   private int keysLength;
   private int[] keyFroms = new int[0];
@@ -41,13 +41,16 @@ final class RecordEnvelopes {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record KeptValue(byte[] bytes, int wholeBytes) {}
 
-  /** A value above {@code eventBytesMax} is rejected unread. */
+  /** Creates empty envelopes. A value above {@code eventBytesMax} is rejected unread. */
   RecordEnvelopes(TopicPartition partition, int eventBytesMax) {
     this.partition = partition;
     this.eventBytesMax = eventBytesMax;
   }
 
-  /** Keeps the value if the batch has another form of it. Returns the memory of the copies. */
+  /**
+   * Copies a record's key and headers, and its value if {@code keepsValue}: the batch contains
+   * another form of it. Returns the memory of the copies.
+   */
   long add(int place, ConsumerRecord<ByteBuffer, ByteBuffer> record, boolean keepsValue) {
     long bytes = 0;
     if (record.key() != null) {
@@ -73,7 +76,7 @@ final class RecordEnvelopes {
     return bytes;
   }
 
-  /** The client's headers are views of the broker's answer until they are read. */
+  /** Copies headers. The client's headers are views of the broker's answer until they are read. */
   private static Headers copy(Header[] all) {
     RecordHeaders copies = new RecordHeaders();
     for (Header header : all) {
@@ -109,7 +112,10 @@ final class RecordEnvelopes {
     keysLength = end;
   }
 
-  /** A value above the limit may be cut; the serialized size is then that of the whole. */
+  /**
+   * Restores a record. A value above the limit may be cut; the serialized size is then that of the
+   * whole.
+   */
   ConsumerRecord<ByteBuffer, ByteBuffer> record(RecordBatch batch, int place) {
     ByteBuffer key = key(place);
     KeptValue kept = values.get(place);

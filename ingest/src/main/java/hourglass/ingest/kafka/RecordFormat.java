@@ -13,8 +13,8 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON, or a CloudEvent by the Kafka binding of CloudEvents 1.0: structured ({@code content-type:
- * application/cloudevents+json}) or binary (headers {@code ce_...}).
+ * Reads a record as JSON, or as a CloudEvent by the Kafka binding of CloudEvents 1.0: structured
+ * ({@code content-type: application/cloudevents+json}) or binary (headers {@code ce_...}).
  */
 final class RecordFormat {
   private static final String CONTENT_TYPE = "content-type";
@@ -22,7 +22,7 @@ final class RecordFormat {
   private static final String ATTRIBUTE = "ce_";
   private static final String SPECVERSION = ATTRIBUTE + "specversion";
 
-  /** The sample of a large record in the ledger. */
+  /** The bytes of a large record that the ledger keeps as a sample. */
   private static final int SAMPLE_BYTES = 512;
 
   private RecordFormat() {}
@@ -31,7 +31,7 @@ final class RecordFormat {
    * Adds a record with a value to a batch.
    *
    * @param bytesMax limit of a value; of one that is or was larger, the batch gets a sample
-   * @return whether the batch has the value as it was read
+   * @return whether the batch contains the value as it was read
    */
   static boolean add(
       ConsumerRecord<ByteBuffer, ByteBuffer> record, RecordBatch batch, int bytesMax) {
@@ -64,7 +64,7 @@ final class RecordFormat {
     return true;
   }
 
-  /** Before any cut. */
+  /** Returns the length of the value before any cut. */
   static int wholeBytes(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
     return Math.max(record.value().remaining(), record.serializedValueSize());
   }

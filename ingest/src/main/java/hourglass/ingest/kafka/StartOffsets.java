@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Places partitions without an offset in the group, or whose offset the broker does not have. Lost
- * records are logged as errors. Used by the poll loop alone.
+ * Sets the position of partitions that have no offset in the group, or whose offset the broker
+ * lacks. Lost records are logged as errors. Used by the poll loop alone.
  */
 record StartOffsets(
     Consumer<?, ?> consumer, Map<TopicPartition, PartitionFlow> flows, KafkaMeters meters) {
@@ -54,7 +54,7 @@ record StartOffsets(
     seek(partition, new OffsetAndMetadata(earliest), earliest <= wanted);
   }
 
-  /** Empty if the broker does not answer. */
+  /** Returns the earliest offsets; empty if the broker does not answer. */
   private Map<TopicPartition, Long> earliest(Collection<TopicPartition> of) {
     try {
       return consumer.beginningOffsets(of, ANSWER_TIMEOUT);
@@ -64,8 +64,8 @@ record StartOffsets(
   }
 
   /**
-   * Continues partitions whose end was cut off, as by an unclean election. Perhaps it was written
-   * anew: records read from there are stored, and those in their places are read.
+   * Continues partitions whose end was cut off, as by an unclean election. If other records were
+   * written there since, those read before stay stored, and the new ones in their places are read.
    */
   void continueBeforeCut(LogTruncationException cut) {
     Map<TopicPartition, Long> wanted = cut.offsetOutOfRangePartitions();
@@ -88,7 +88,7 @@ record StartOffsets(
         });
   }
 
-  /** Seeks the earliest record if {@code to} is null. */
+  /** Seeks an offset, or the earliest record if {@code to} is null. */
   private void seek(
       TopicPartition partition, @Nullable OffsetAndMetadata to, boolean offsetsStartOver) {
     if (!consumer.assignment().contains(partition)) {

@@ -21,30 +21,33 @@ import org.jspecify.annotations.Nullable;
  * each fetch. Used by the poll loop, except for {@link #text}.
  */
 final class TopicProblems {
-  /** By then the client has its first metadata. */
+  /** The time of the first check. The client has its first metadata by then. */
   private static final long FIRST_CHECK_NANOS = 5_000_000_000L;
 
   private static final long CHECK_NANOS = 30_000_000_000L;
 
-  /** For all checks together: each missing topic costs a request to a broker. */
+  /** The time for all checks together, since each missing topic costs a request to a broker. */
   private static final long ANSWERS_NANOS = 2_000_000_000L;
 
   private final Consumer<?, ?> consumer;
   private final Map<TopicPartition, PartitionFlow> flows;
   private final KafkaOptions options;
 
-  /** The client asks again for topics that it may not describe after this time. */
+  /** The time after which the client asks again for topics that it may not describe. */
   private final long askNanos;
 
   private long checkDueNanos = System.nanoTime() + FIRST_CHECK_NANOS;
 
-  /** Configured topics that do not exist: a misspelt name looks like an empty topic. */
+  /**
+   * The configured topics that do not exist. Without a check, a misspelt name looks like an empty
+   * topic.
+   */
   private List<String> missing = List.of();
 
-  /** Of the last refusal, by topic. */
+  /** The times of the last refusals, by topic. */
   private final Map<String, Long> refusedNanos = new TreeMap<>();
 
-  /** Of the last failed read, by partition as text. */
+  /** The times of the last failed reads, by partition as text. */
   private final Map<String, Long> brokenNanos = new TreeMap<>();
 
   private long groupRefusedNanos;
@@ -77,12 +80,15 @@ final class TopicProblems {
     publish();
   }
 
-  /** Whether the loop must not poll now. */
+  /** Returns whether the loop must not poll now. */
   boolean areAllRefused(long nowNanos) {
     return isGroupRefused && nowNanos - groupRefusedNanos < askNanos / 10;
   }
 
-  /** Finds the partition that a failure names, such as a damaged batch; false if it names none. */
+  /**
+   * Pauses the partition that a failure names, such as one with a damaged batch. Returns false if
+   * the failure names none.
+   */
   boolean broken(KafkaException failure) {
     String message = String.valueOf(failure.getMessage());
     Optional<TopicPartition> named =
@@ -98,7 +104,7 @@ final class TopicProblems {
     return named.isPresent();
   }
 
-  /** As a whole word: orders-1 is not orders-10. */
+  /** Returns whether a text contains a name as a whole word: orders-1 is not orders-10. */
   private static boolean names(String text, String name) {
     return Pattern.compile("(?<![a-zA-Z0-9._-])" + Pattern.quote(name) + "(?![0-9])")
         .matcher(text)
@@ -121,7 +127,7 @@ final class TopicProblems {
         options.topics().names().stream().filter(topic -> isMissing(topic, untilNanos)).toList();
   }
 
-  /** The last answer if there is none now. */
+  /** Returns whether a topic is missing, by the last answer if there is none now. */
   private boolean isMissing(String topic, long untilNanos) {
     long leftNanos = untilNanos - System.nanoTime();
     try {
@@ -180,7 +186,7 @@ final class TopicProblems {
     }
   }
 
-  /** For an operator. Thread-safe. */
+  /** Returns the problems, for an operator; or null. Thread-safe. */
   @Nullable String text() {
     return text;
   }

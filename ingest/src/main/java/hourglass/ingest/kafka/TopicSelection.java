@@ -9,7 +9,9 @@ import java.util.stream.Collectors;
 public record TopicSelection(List<String> texts) {
   private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
-  /** Throws {@link IllegalArgumentException} for any other text. */
+  /**
+   * Throws {@link IllegalArgumentException} for a text that is neither a name nor an expression.
+   */
   public TopicSelection {
     texts = List.copyOf(texts);
     for (String text : texts) {
@@ -47,7 +49,9 @@ public record TopicSelection(List<String> texts) {
     return texts.stream().anyMatch(TopicSelection::isPattern);
   }
 
-  /** Patterns of topics do not match dead-letter topics. */
+  /**
+   * Returns an expression for all topics. A pattern of topics does not match dead-letter topics.
+   */
   Pattern pattern(DeadLetterName deadLetters) {
     String none = deadLetters.regex().map(regex -> "(?!" + regex + "$)").orElse("");
     return Pattern.compile(

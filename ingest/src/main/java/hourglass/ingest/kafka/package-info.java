@@ -1,4 +1,4 @@
-/** Kafka topics as a source of events. Begin with {@link hourglass.ingest.kafka.KafkaSource}. */
+/** Reads events from Kafka topics. Begin with {@link hourglass.ingest.kafka.KafkaSource}. */
 @NullMarked
 package hourglass.ingest.kafka;
 
