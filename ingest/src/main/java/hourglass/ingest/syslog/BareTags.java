@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tells a tag without a colon from the first word of a text. Both of these are sent:
+ * Distinguishes a tag without a colon from the first word of a text. Both of these are sent:
  *
  * <pre>
  * &lt;133&gt;Nov 28 11:57:38 web-1 checkout paid 12.50      rsyslog, with the tag checkout
@@ -15,24 +15,25 @@ import java.util.Set;
  * </pre>
  *
  * <p>A host has few programs, and its texts begin with many words. So a word is a tag until the
- * host's messages have begun with too many of them. What is known is lost with the process.
+ * host's messages have begun with too many different ones. The words are lost with the process.
  * Thread-safe.
  */
 final class BareTags {
-  /** A tag of RFC 3164 has no more. */
+  /** The longest tag in RFC 3164. */
   static final int TAG_BYTES_MAX = 32;
 
-  /** More words than a host has programs whose tag ends without a colon. */
+  /** The most words of a host: above the number of its programs whose tag ends without a colon. */
   static final int WORDS_MAX = 32;
 
-  /** 1,000 hosts take 3 MB. Further ones have no tags without a colon. */
+  /** The most hosts; 1,000 use 3 MB. Further hosts have no tags without a colon. */
   static final int HOSTS_MAX = 1_000;
 
-  // Guarded by this.
+  // This lock guards the map.
   private final Map<String, Set<String>> wordsByHost = new HashMap<>();
 
   /**
-   * The end of the tag that begins at {@code from}, before {@code to}; {@code from} if none does.
+   * Returns the end of the tag that begins at {@code from}, before {@code to}; {@code from} if
+   * there is none.
    */
   int end(byte[] b, int hostFrom, int hostTo, int from, int to) {
     int at = from;

@@ -17,16 +17,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One port for UDP, read by a thread of its own. Datagrams without room are counted and dropped.
- * Thread-safe.
+ * Listens on one port for UDP, with a thread of its own. Datagrams without room are counted and
+ * dropped. Thread-safe.
  *
- * <p>A thread of the JDK, because Vert.x reads one datagram a turn into a buffer as large as that
- * of the socket.
+ * <p>It uses a thread of the JDK, because Vert.x reads one datagram a turn into a buffer as large
+ * as that of the socket.
  */
 final class DatagramListener implements SyslogListener {
   private static final Logger logger = LoggerFactory.getLogger(DatagramListener.class);
 
-  /** What arrives while a thread waits for a processor; Linux gives net.core.rmem_max at most. */
+  /**
+   * The buffer for datagrams that arrive while the thread waits for a processor. Linux gives
+   * net.core.rmem_max at most.
+   */
   private static final int RECEIVE_BYTES = 8 << 20;
 
   private static final int DATAGRAM_BYTES_MAX = 65_535;
@@ -41,7 +44,7 @@ final class DatagramListener implements SyslogListener {
   private final CountDownLatch stored = new CountDownLatch(1);
   private final Thread thread;
 
-  // Of the reading thread:
+  // The reading thread alone uses both.
   private long dropped;
   private @Nullable Long warnedNanos;
 
@@ -120,7 +123,7 @@ final class DatagramListener implements SyslogListener {
       return;
     }
     if (!client.types().equals(flow.client().types())) {
-      // Its limits hold for each datagram, not for what many senders send together.
+      // The client's limits apply to each datagram, not to the datagrams of many senders together.
       flow.setClient(client.withoutLimits());
     }
     byte[] message = new byte[Integer.BYTES + datagram.remaining()];

@@ -5,11 +5,11 @@ import hourglass.ingest.decode.Memory;
 import hourglass.ingest.service.InFlightBudget;
 
 /**
- * The memory of messages that are not stored yet: a share of the in-flight budget, so that a store
- * that is away leaves room for requests. Thread-safe.
+ * The memory of messages that are not stored yet: a share of the in-flight budget, so that requests
+ * have room while the store is away. Thread-safe.
  */
 final class HeldMemory {
-  /** Connections are no clients of the budget, which would give each a share. */
+  /** The client of the budget. Connections are no clients of it, which would give each a share. */
   private static final String CLIENT = "syslog";
 
   private final InFlightBudget budget;

@@ -22,28 +22,29 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>One worker at a time divides the chunks and makes a batch. While writes are under way, chunks
- * collect, so writes grow with the load. What is added is stored, however long it takes.
+ * collect, so writes grow with the load. All bytes that are added are stored, however long that
+ * lasts.
  */
 final class MessageFlow {
   private static final Logger logger = LoggerFactory.getLogger(MessageFlow.class);
 
-  /** So many bytes need not wait for others. */
+  /** The bytes of chunks that need not wait for others. */
   private static final int BATCH_BYTES = 256 << 10;
 
-  /** Beyond it, a source waits. */
+  /** The bytes of waiting chunks at which a source waits. */
   static final int WAITING_BYTES_MAX = 1 << 20;
 
   /** The largest chunk of a connection. Room for the next one is reserved before it is read. */
   static final int CHUNK_BYTES_MAX = 16 << 10;
 
-  // Of a batch: below the limit of one write.
+  // These bound a batch, below the limit of one write.
   private static final int EVENTS_MAX = 20_000;
   private static final int EVENT_BYTES_MAX = 4 << 20;
 
-  /** Chunks of a quiet source wait for others; a write to disk takes as long. */
+  /** The time for which chunks of a quiet source wait for others. A write to disk lasts as long. */
   private static final long COLLECT_MILLIS = 4;
 
-  /** Until memory may be free. */
+  /** The pause until memory may be free. */
   private static final long SHORTAGE_MILLIS = 50;
 
   private final MessageStore store;
@@ -55,22 +56,22 @@ final class MessageFlow {
   private final Runnable onStored;
   private volatile Client client;
 
-  // Guarded by this, as all below.
+  // This lock guards all fields below.
   private List<ByteBuffer> waiting = new ArrayList<>();
   private long waitingBytes;
 
-  /** Of the framer, after the last batch. */
+  /** The bytes that the framer contained after the last batch. */
   private long framedBytes;
 
   private long reservedBytes;
   private Rest rest = Rest.MORE;
 
-  /** Batches that were begun and whose end is not noted. */
+  /** The number of batches that have begun and whose end is not noted. */
   private int writes;
 
   private boolean isConverting;
 
-  /** Whether the framer has messages that did not fit the last batch. */
+  /** Whether the framer contains messages that did not fit the last batch. */
   private boolean hasMore;
 
   private boolean isTimed;
@@ -82,7 +83,8 @@ final class MessageFlow {
   /**
    * Begins to store.
    *
-   * @param onRoom runs, on any thread, when {@link #add} has said no and would now say yes
+   * @param onRoom runs, on any thread, when {@link #add} has returned false and would now return
+   *     true
    * @param onStored runs, on any thread, when all is stored after {@link #end}
    */
   MessageFlow(
@@ -101,7 +103,9 @@ final class MessageFlow {
     store.flows.add(this);
   }
 
-  /** Reserves the room of a first chunk; false: there is none, and nothing may be read. */
+  /**
+   * Reserves the room of a first chunk. Returns false if there is none, and nothing may be read.
+   */
   synchronized boolean begin() {
     reserve();
     return !isFull();
@@ -111,12 +115,12 @@ final class MessageFlow {
     return client;
   }
 
-  /** The rights of the sender have changed. */
+  /** Sets the rights of the sender, which have changed. */
   void setClient(Client now) {
     client = now;
   }
 
-  /** Adds bytes that were read; false if no more should be read for now. */
+  /** Adds bytes that were read. Returns false if no more should be read for now. */
   synchronized boolean add(ByteBuffer chunk) {
     waiting.add(chunk);
     waitingBytes += chunk.remaining();
@@ -126,7 +130,7 @@ final class MessageFlow {
     return !wasFull;
   }
 
-  /** Adds bytes if there is room; else false, with no change. */
+  /** Adds bytes if there is room; else returns false, with no change. */
   synchronized boolean tryAdd(ByteBuffer chunk) {
     int length = chunk.remaining();
     if (waitingBytes + length > WAITING_BYTES_MAX || !memory.add(2L * length)) {
@@ -139,7 +143,7 @@ final class MessageFlow {
     return true;
   }
 
-  /** The source has sent nothing for a while. */
+  /** Notes that the source has sent nothing for a while. */
   synchronized void quiet() {
     if (rest == Rest.MORE && framedBytes > 0 && waitingBytes == 0) {
       rest = Rest.QUIET;
@@ -147,21 +151,22 @@ final class MessageFlow {
     }
   }
 
-  /** Nothing more will be added. */
+  /** Ends the flow: no more bytes will be added. */
   synchronized void end() {
     rest = Rest.END;
     advance();
   }
 
   /**
-   * Whether the rest of a message is missing, and only its sender could bring it. A source that may
-   * not send is not at fault, unless rests of messages hold all the memory that it waits for.
+   * Returns whether the rest of a message is missing, and only its sender could send it. A source
+   * that may not send is not at fault, unless rests of messages hold all the memory for which it
+   * waits.
    */
   boolean isStuck(boolean maySend) {
     return isInsideMessage() && (maySend || store.flows.stream().allMatch(MessageFlow::isAtRest));
   }
 
-  /** What was read, and is in no batch. */
+  /** Returns the bytes that were read and are in no batch. */
   synchronized long undividedBytes() {
     return waitingBytes + framedBytes;
   }
@@ -170,7 +175,7 @@ final class MessageFlow {
     return framedBytes > 0 && isAtRest();
   }
 
-  /** Whether nothing is under way that would free memory. */
+  /** Returns whether no work is under way that would free memory. */
   private synchronized boolean isAtRest() {
     return waitingBytes == 0 && writes == 0 && !isConverting && !hasMore;
   }
@@ -179,7 +184,10 @@ final class MessageFlow {
     return waitingBytes >= WAITING_BYTES_MAX || reservedBytes < wantedBytes();
   }
 
-  /** Of each chunk also its copy in the framer; and of a connection the next chunk. */
+  /**
+   * Returns the bytes to reserve: each chunk with its copy in the framer, and the next chunk of a
+   * connection.
+   */
   private long wantedBytes() {
     long next = transport == Transport.UDP ? 0 : CHUNK_BYTES_MAX;
     return 2 * (waitingBytes + framedBytes) + next;
@@ -231,7 +239,7 @@ final class MessageFlow {
     advance();
   }
 
-  /** On a worker, one at a time. */
+  /** Makes and writes a batch. Runs on a worker, one at a time. */
   private void convert() {
     boolean isShort = true;
     boolean more = true;
@@ -278,7 +286,10 @@ final class MessageFlow {
     return now;
   }
 
-  /** Returns whether there may be more messages. Throws where memory is short, between two. */
+  /**
+   * Fills a batch, and returns whether there may be more messages. Throws where memory is short,
+   * between two messages.
+   */
   private boolean fill(ConvertedEvents events, Rest now) {
     MessageParser parser = store.parser();
     int cut = 0;
@@ -336,7 +347,7 @@ final class MessageFlow {
     }
   }
 
-  /** After a batch; for a while, none is begun if there was no room for it. */
+  /** Ends the making of a batch. If there was no room for it, none is begun for a while. */
   private void converted(boolean isLast, boolean more, long pauseMillis) {
     boolean hasRoom;
     synchronized (this) {

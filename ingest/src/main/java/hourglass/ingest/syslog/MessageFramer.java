@@ -13,26 +13,26 @@ import java.nio.ByteBuffer;
  * &lt;13&gt;1 ...&lt;13&gt;1 ...  winston: nothing ends a message but the next one
  * </pre>
  *
- * <p>The first message of a connection decides between them, so it may have to wait for bytes
- * behind it. A pause of the sender ends the wait.
+ * <p>The first message of a connection decides between them, so it may have to wait for bytes after
+ * it. A pause of the sender ends the wait.
  */
 final class MessageFramer {
   private static final byte[] NOTHING = {};
   private static final int CAPACITY_MIN = 4 << 10;
 
-  /** Larger buffers are not kept for later messages. */
+  /** The largest buffer that is kept for later messages. */
   private static final int CAPACITY_KEPT_MAX = 1 << 20;
 
-  /** Lines that may yet prove to be one message. */
+  /** The bytes of lines that may yet prove to be one message. */
   private static final int UNDECIDED_BYTES_MAX = 64 << 10;
 
-  /** A length has so many digits. */
+  /** The most digits of a length. */
   private static final int COUNT_DIGITS_MAX = 9;
 
   private static final int NO_COUNT = -1;
   private static final int NONE = -1;
 
-  /** Bytes of the longest {@code <PRI>} with its version. */
+  /** The length of the longest {@code <PRI>} with its version. */
   private static final int VERSIONED_BYTES_MAX = "<191>1 ".length();
 
   private enum Mode {
@@ -44,10 +44,10 @@ final class MessageFramer {
     DATAGRAMS
   }
 
-  /** Whether more bytes may follow those that are there. */
+  /** Whether more bytes may follow those that have arrived. */
   enum Rest {
     MORE,
-    /** Nothing arrived for a while. */
+    /** No bytes have arrived for a while. */
     QUIET,
     END
   }
@@ -57,29 +57,30 @@ final class MessageFramer {
   private byte[] b = NOTHING;
 
   /**
-   * The bytes {@code [start, end)} are not framed yet; those before {@code scanned} end nothing.
+   * The start of the bytes {@code [start, end)} that are not framed yet. No message ends before
+   * {@code scanned}.
    */
   private int start;
 
   private int scanned;
   private int end;
 
-  /** While undecided: the first line break in the message, or {@link #NONE}. */
+  /** The first line break in the message while the mode is undecided, or {@link #NONE}. */
   private int firstBreak = NONE;
 
-  /** The rest of a counted message that was cut. */
+  /** The bytes that remain of a counted message that was cut. */
   private int skip;
 
   /** Whether the rest of a message that was cut is passed over, up to its end. */
   private boolean passing;
 
-  // The last message:
+  // These describe the last message:
   private int messageStart;
   private int from;
   private int to;
   private boolean truncated;
 
-  /** The mode before it. */
+  /** The mode before the last message. */
   private Mode modeBefore;
 
   private MessageFramer(int messageBytesMax, Mode mode) {
@@ -88,12 +89,12 @@ final class MessageFramer {
     this.modeBefore = mode;
   }
 
-  /** Longer messages are cut. */
+  /** Creates a framer for a connection. Longer messages are cut. */
   static MessageFramer ofStream(int messageBytesMax) {
     return new MessageFramer(messageBytesMax, Mode.UNDECIDED);
   }
 
-  /** Each message follows its length, an int. */
+  /** Creates a framer for datagrams. Each message follows its length, an int. */
   static MessageFramer ofDatagrams(int messageBytesMax) {
     return new MessageFramer(messageBytesMax, Mode.DATAGRAMS);
   }
@@ -122,7 +123,7 @@ final class MessageFramer {
     end = held;
   }
 
-  /** Bytes that are not framed yet. */
+  /** Returns the number of bytes that are not framed yet. */
   int held() {
     return end - start;
   }
@@ -139,12 +140,12 @@ final class MessageFramer {
     return to;
   }
 
-  /** Whether the message is the beginning of a longer one. */
+  /** Returns whether the message is the beginning of a longer one. */
   boolean isTruncated() {
     return truncated;
   }
 
-  /** Gives back the last message, to be read again. */
+  /** Gives back the last message, so that it is read again. */
   void back() {
     start = messageStart;
     scanned = messageStart;
@@ -154,7 +155,7 @@ final class MessageFramer {
     passing = false;
   }
 
-  /** Moves to the next message; false if there is none yet. */
+  /** Moves to the next message. Returns false if there is none yet. */
   boolean next(Rest rest) {
     while (true) {
       if (mode != Mode.DATAGRAMS && !passSeparators()) {
@@ -196,7 +197,10 @@ final class MessageFramer {
     }
   }
 
-  /** Passes over the rest of a cut message and empty lines; false if there is more to come. */
+  /**
+   * Passes over the rest of a cut message and empty lines. Returns false if the rest has not
+   * arrived wholly.
+   */
   private boolean passSeparators() {
     int skipped = Math.min(skip, end - start);
     start += skipped;
@@ -226,7 +230,7 @@ final class MessageFramer {
     return true;
   }
 
-  /** Whether a cut message ends here. */
+  /** Returns whether a cut message ends here. */
   private boolean isEnd(int at) {
     return switch (mode) {
       case NULS -> b[at] == 0;
@@ -267,7 +271,10 @@ final class MessageFramer {
     return true;
   }
 
-  /** The length of {@code 123 } before a message; {@link #NO_COUNT}; 0 if it may be one yet. */
+  /**
+   * Returns the length of {@code 123 } before a message; {@link #NO_COUNT} if there is none; 0 if
+   * more bytes must decide.
+   */
   private int countBytes(Rest rest) {
     int at = start;
     while (at < end && at - start <= COUNT_DIGITS_MAX && b[at] >= '0' && b[at] <= '9') {
@@ -342,7 +349,7 @@ final class MessageFramer {
     return isWhole;
   }
 
-  /** The first message of a connection. */
+  /** Finds the first message of a connection, which decides the mode. */
   private boolean undecided(Rest rest) {
     boolean hasPriority = b[start] == '<';
     int limit = undecidedLimit();
@@ -391,7 +398,7 @@ final class MessageFramer {
     return false;
   }
 
-  /** The search for the end of the first message ends here. */
+  /** Returns the position at which the search for the end of the first message ends. */
   private int undecidedLimit() {
     int limit = start + messageBytesMax;
     return firstBreak == NONE
@@ -412,14 +419,14 @@ final class MessageFramer {
     return true;
   }
 
-  /** Without the line break before its end. */
+  /** Sets the message, without the line break at its end. */
   private void message(int messageFrom, int messageTo, int next) {
     from = messageFrom;
     to = messageTo;
     start = next;
   }
 
-  /** Whether a message of RFC 5424 begins here: {@code <165>1 }. */
+  /** Returns whether a message of RFC 5424 begins here: {@code <165>1 }. */
   private boolean isVersioned(int at) {
     int i = at + 1;
     while (i < end && i < at + 4 && b[i] >= '0' && b[i] <= '9') {
@@ -433,7 +440,7 @@ final class MessageFramer {
         && b[i + 2] == ' ';
   }
 
-  /** Whether there are too few bytes to know whether a message begins here. */
+  /** Returns whether there are too few bytes to know whether a message begins here. */
   private boolean isCutShort(int at) {
     return b[at] == '<' && end - at < VERSIONED_BYTES_MAX;
   }

@@ -7,7 +7,7 @@ import hourglass.ingest.decode.ConvertedEvents;
 import java.time.ZoneId;
 
 /**
- * Turns messages into events, as RFC 5424 and RFC 3164 have them and as real senders write them.
+ * Turns messages into events, as RFC 5424 and RFC 3164 define them and as real senders write them.
  * Not thread-safe.
  *
  * <pre>
@@ -17,7 +17,7 @@ import java.time.ZoneId;
  * &lt;165&gt;app: hello
  * </pre>
  *
- * <p>Text that follows no form is the message whole, so nothing of it is lost.
+ * <p>Text that follows no form becomes the whole message, so none of it is lost.
  */
 final class MessageParser {
   static final String DEFAULT_TYPE = "syslog";
@@ -31,12 +31,12 @@ final class MessageParser {
   private static final JsonWriter.Key STRUCTURED = JsonWriter.Key.of("structured");
   private static final JsonWriter.Key TRUNCATED = JsonWriter.Key.of("truncated");
 
-  /** Longer words of a header are text. */
+  /** The longest word of a header. Longer ones are text. */
   private static final int WORD_BYTES_MAX = 255;
 
   private static final int PRIORITY_MAX = 191;
 
-  /** A byte of a text takes so many in JSON at most, and the fields around it these. */
+  /** The most bytes that a byte of a text becomes in JSON. */
   private static final int ESCAPED_BYTES_MAX = 6;
 
   private static final int FIELDS_BYTES_MAX = 200;
@@ -49,7 +49,7 @@ final class MessageParser {
   private final StructuredData structured = new StructuredData();
   private final TypeNames types = new TypeNames();
 
-  // The parts of the current message; those that are absent are empty.
+  // These are the parts of the current message; those that are absent are empty.
   private byte[] b = {};
   private int to;
   private int priority;
@@ -61,7 +61,7 @@ final class MessageParser {
   private boolean hasStructured;
   private int messageFrom;
 
-  /** If it is too large, structured data is text of the message that begins here. */
+  /** The begin of the structured data. If it is too large, the text of the message begins here. */
   private int structuredFrom;
 
   private static final class Span {
@@ -79,7 +79,7 @@ final class MessageParser {
   }
 
   /**
-   * Cuts messages whose events are larger than {@code eventBytesMax}.
+   * Creates a parser that cuts messages whose events are larger than {@code eventBytesMax}.
    *
    * @param bareTags shared by the parsers of all threads
    */
@@ -89,14 +89,14 @@ final class MessageParser {
     this.times = new MessageTimes(zone);
   }
 
-  /** The time of receipt of the next messages. */
+  /** Sets the time of receipt of the next messages. */
   void now(long nowTicks) {
     times.now(nowTicks);
   }
 
   /**
-   * Adds the event of the message {@code [from, to)}; returns whether it is cut. An empty message
-   * is none.
+   * Adds the event of the message {@code [from, to)}, and returns whether it is cut. An empty
+   * message becomes no event.
    *
    * @param isCut whether it is the beginning of a longer one
    */
@@ -125,7 +125,7 @@ final class MessageParser {
     return end > from && b[end - 1] == '\r' ? end - 1 : end;
   }
 
-  /** The end of the last character that is not cut through. */
+  /** Returns the end of the last character that is whole. */
   private int wholeCharacters(int from, int end) {
     int lead = end - 1;
     while (lead > from && end - lead < 4 && (b[lead] & 0xc0) == 0x80) {
@@ -157,7 +157,7 @@ final class MessageParser {
     messageFrom = Utf8.afterMark(b, messageFrom, to);
   }
 
-  /** Reads {@code <165>}; returns its end. */
+  /** Reads {@code <165>}, and returns its end. */
   private int priority(int from) {
     priority = NONE;
     int value = 0;
@@ -172,7 +172,7 @@ final class MessageParser {
     return at + 1;
   }
 
-  /** Reads a message of RFC 5424 from its time on; false if it is none. */
+  /** Reads a message of RFC 5424 from its time on. Returns false if it is none. */
   private boolean readHeader(int from) {
     int timeEnd = word(from);
     int hostEnd = timeEnd < 0 ? NONE : word(timeEnd + 1);
@@ -217,13 +217,16 @@ final class MessageParser {
     return end - from == 1 && b[from] == '-';
   }
 
-  /** The end of a word that a space follows; below 0 if there is none. */
+  /** Returns the end of a word that a space follows; below 0 if there is none. */
   private int word(int from) {
     int at = lastWord(from);
     return at < to ? at : NONE;
   }
 
-  /** The end of a word that the end of the message may follow, too. */
+  /**
+   * Returns the end of a word that a space or the end of the message follows; below 0 if there is
+   * none.
+   */
   private int lastWord(int from) {
     int last = Math.min(to, from + WORD_BYTES_MAX + 1);
     int at = from;
@@ -233,7 +236,7 @@ final class MessageParser {
     return at == from || at - from > WORD_BYTES_MAX ? NONE : at;
   }
 
-  /** Reads a message of RFC 3164, of which anything may be missing. */
+  /** Reads a message of RFC 3164, of which any part may be missing. */
   private void readTraditional(int from) {
     messageFrom = from;
     int at = time(from);
@@ -266,7 +269,7 @@ final class MessageParser {
     }
   }
 
-  /** Reads the time; returns its end. */
+  /** Reads the time, and returns its end. */
   private int time(int from) {
     int at = from;
     int digits = from;
@@ -293,7 +296,9 @@ final class MessageParser {
     return end;
   }
 
-  /** Reads {@code app: }, {@code app[123]: } or {@code app[123] }; false if there is none. */
+  /**
+   * Reads {@code app: }, {@code app[123]: } or {@code app[123] }. Returns false if there is none.
+   */
   private boolean readTag(int from) {
     int last = Math.min(to, from + WORD_BYTES_MAX);
     int at = from;
@@ -359,7 +364,7 @@ final class MessageParser {
     }
   }
 
-  /** Writes as much of the message as fits; returns whether some does not. */
+  /** Writes as much of the message as fits. Returns whether a part does not. */
   private boolean writeWithin(ConvertedEvents events, boolean isCut) {
     if (size(events, to, isCut) <= eventBytesMax) {
       write(events.payload(), to, isCut);
@@ -375,7 +380,7 @@ final class MessageParser {
     return true;
   }
 
-  /** The bytes of the event with the message up to {@code messageTo}. */
+  /** Returns the bytes of the event with the message up to {@code messageTo}. */
   private int size(ConvertedEvents events, int messageTo, boolean truncated) {
     int before = events.bytes();
     write(events.payload(), messageTo, truncated);
@@ -384,13 +389,14 @@ final class MessageParser {
     return size;
   }
 
-  /** The end of the text that takes so many bytes in JSON at most. */
+  /** Returns the end of the text that needs at most so many bytes in JSON. */
   private int fitting(int room) {
     int left = room;
     int at = messageFrom;
     while (at < to) {
       byte c = b[at];
-      // Each byte of a character that is well-formed counts for three: the others become U+FFFD.
+      // Bytes of a well-formed character need less, but all count for three, since the others
+      // become U+FFFD.
       left -= c < 0 ? 3 : c < ' ' ? ESCAPED_BYTES_MAX : c == '"' || c == '\\' ? 2 : 1;
       if (left < 0) {
         break;

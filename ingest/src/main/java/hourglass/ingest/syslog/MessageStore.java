@@ -31,28 +31,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way of messages into the store, for all listeners. What the store refuses for good is
+ * Brings messages into the store, for all listeners. Messages that the store refuses for good are
  * rejected and counted. Thread-safe.
  */
 final class MessageStore implements BatchPump.Sink<EventBatch> {
   private static final Logger logger = LoggerFactory.getLogger(MessageStore.class);
 
-  /** Nothing in a payload overrides the header of its message, and no message is refused. */
+  /**
+   * The rules of messages. No field of a payload overrides the header of its message, and no
+   * message is refused.
+   */
   private static final ItemRules RULES =
       new ItemRules(FieldMapping.NONE, MessageParser.DEFAULT_TYPE, true, null, IdentityRule.NONE);
 
-  /** Of the in-flight budget: for bytes that are not framed, and for events of batches, each. */
+  /**
+   * The divisor of the in-flight budget that gives each of two shares: for bytes that are not
+   * framed, and for events of batches.
+   */
   private static final int SHARE = 8;
 
-  /** The budget bounds batches long before. */
+  /** The limit of one batch, which the budget keeps far smaller. */
   private static final int BATCH_BYTES_MAX = 1 << 30;
 
-  /** While one write waits for the disk, the next are made. */
+  /** The most writes under way: while one waits for the disk, the next are made. */
   private static final int WRITES_MAX = 3;
 
   private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  /** A pause notices the end of the process within it. */
+  /** The longest time until a pause notices that the process ends. */
   private static final long NAP_MILLIS = 250;
 
   private final IngestService ingest;
@@ -94,7 +100,7 @@ final class MessageStore implements BatchPump.Sink<EventBatch> {
     meters = new SyslogMeters(registry, () -> bytes.used() + batches.used());
   }
 
-  /** On a worker. False, with nothing done, once the process ends. */
+  /** Runs a task on a worker. Returns false, with nothing done, once the process ends. */
   boolean run(Runnable task) {
     try {
       workers.execute(task);
@@ -109,7 +115,7 @@ final class MessageStore implements BatchPump.Sink<EventBatch> {
     delay.run(millis, task);
   }
 
-  /** Like {@link #later}, but no longer than until {@link #end}. */
+  /** Runs a task after a pause, as {@link #later} does, but soon after {@link #end}. */
   void pause(long millis, Runnable task) {
     later(
         Math.min(millis, NAP_MILLIS),
@@ -122,15 +128,16 @@ final class MessageStore implements BatchPump.Sink<EventBatch> {
         });
   }
 
-  /** The process ends, and nothing more is read. Limits would only lose messages now. */
+  /** Notes that the process ends, and nothing more is read. Limits would only lose messages now. */
   void end() {
     isEnding = true;
   }
 
   /**
-   * What was read, and is neither stored nor rejected as far as the store has answered.
+   * The messages that were read and are neither stored nor rejected, as far as the store has
+   * answered.
    *
-   * @param bytes that are not divided into messages yet
+   * @param bytes bytes that are not divided into messages yet
    */
   record Pending(long messages, long bytes) {}
 
@@ -138,29 +145,29 @@ final class MessageStore implements BatchPump.Sink<EventBatch> {
     return new Pending(pending.get(), flows.stream().mapToLong(MessageFlow::undividedBytes).sum());
   }
 
-  /** With the limits that hold for it now. */
+  /** Returns the client with the limits that apply now. */
   Client limited(Client client) {
     return isEnding ? client.withoutLimits() : client;
   }
 
-  /** Of the calling thread, for messages received now. */
+  /** Returns the parser of the calling thread, for messages that are received now. */
   MessageParser parser() {
     MessageParser parser = parsers.get();
     parser.now(Ticks.of(clock.instant()));
     return parser;
   }
 
-  /** Empty, for a batch. */
+  /** Returns an empty list of events for a batch. */
   ConvertedEvents events(Memory memory, int likelyBytes) {
     return new ConvertedEvents(memory, likelyBytes, limits);
   }
 
-  /** Writes the batches of one flow. */
+  /** Returns a pump that writes the batches of one flow. */
   BatchPump<EventBatch> pump() {
     return new BatchPump<>(this, this::pause, BatchPump.Pauses.DEFAULTS, WRITES_MAX);
   }
 
-  /** Receives messages now; {@code onEnd} runs, on any thread, when each is stored or rejected. */
+  /** Receives messages now. {@code onEnd} runs, on any thread, when each is stored or rejected. */
   EventBatch receive(ConvertedEvents events, Client client, Runnable onEnd) {
     pending.addAndGet(events.size());
     return new EventBatch(ingest.receive(events, RULES), client, onEnd);
@@ -196,7 +203,10 @@ final class MessageStore implements BatchPump.Sink<EventBatch> {
     batch.onEnd().run();
   }
 
-  /** Messages have their own times, so one that cannot be stored holds back no others. */
+  /**
+   * Returns false: messages have their own times, so one that cannot be stored holds back no
+   * others.
+   */
   @Override
   public boolean keepsOrder() {
     return false;
@@ -212,7 +222,7 @@ final class MessageStore implements BatchPump.Sink<EventBatch> {
     return true;
   }
 
-  /** So many messages are stored or rejected. */
+  /** Notes that so many messages are stored or rejected. */
   private void succeeded(int messages) {
     pending.addAndGet(-messages);
     if (isFailing.get() && isFailing.compareAndSet(true, false)) {
@@ -220,7 +230,7 @@ final class MessageStore implements BatchPump.Sink<EventBatch> {
     }
   }
 
-  /** The store refuses a message for good. */
+  /** Counts a message that the store refuses for good. */
   private void rejected(Throwable failure) {
     long count = rejected.incrementAndGet();
     long now = System.nanoTime();

@@ -16,7 +16,7 @@ import java.util.Arrays;
  * <pre>
  * 2026-11-23T11:57:37.934146+00:00   RFC 5424; without an offset, a time of the zone
  * Nov  3 11:57:38                    RFC 3164, of the zone; the year is the one nearest to now
- * Nov  3 2026 11:57:38.123           as network devices write it
+ * Nov  3 2026 11:57:38.123           the form of network devices
  * </pre>
  */
 final class MessageTimes {
@@ -25,15 +25,15 @@ final class MessageTimes {
   private static final int SHORT_BYTES = "Nov 23 11:57:38".length();
   private static final int ISO_BYTES = "2026-11-23T11:57:38".length();
 
-  /** A leap day may be this far away, since 1900 and 2100 are no leap years. */
+  /** The most years to a leap day, since 1900 and 2100 are no leap years. */
   private static final int YEARS_TO_LEAP_DAY = 8;
 
-  /** In 15 minutes no zone changes its offset twice. */
+  /** The time in which no zone changes its offset twice: 15 minutes. */
   private static final long OFFSET_TICKS = 15 * 60 * Ticks.PER_SECOND;
 
   private static final long DAY_TICKS = 24 * Ticks.PER_HOUR;
 
-  /** Longer texts are no times. */
+  /** The length from which a text is no time. */
   private static final int BYTES_MAX = 64;
 
   private final Rfc3339 iso = new Rfc3339(Ticks.UNIX_EPOCH);
@@ -44,22 +44,23 @@ final class MessageTimes {
   private long yearsOf = Long.MIN_VALUE;
   private int thisYear;
 
-  // The offset of the last local time.
+  // These keep the offset of the last local time.
   private long offsetOf = Long.MIN_VALUE;
   private long offsetTicks;
 
-  // The last minute of RFC 3164 by its bytes: most messages share that of the one before.
+  // These keep the last minute of RFC 3164 by its bytes, since most messages share the minute of
+  // the one before.
   private final byte[] minuteText = new byte[SHORT_BYTES - 3];
   private long minuteTicks = Rfc3339.NOT_A_TIME;
 
-  /** The end of the last time that was read. */
+  /** The end of the time that was read last. */
   private int end;
 
   MessageTimes(ZoneId zone) {
     this.zone = zone.getRules();
   }
 
-  /** The time of receipt of the next messages. */
+  /** Sets the time of receipt of the next messages. */
   void now(long ticks) {
     nowTicks = ticks;
     long hour = ticks / Ticks.PER_HOUR;
@@ -77,7 +78,10 @@ final class MessageTimes {
     return end;
   }
 
-  /** {@link Rfc3339#NOT_A_TIME} unless all of {@code [from, to)} is an ISO time. */
+  /**
+   * Returns the time in {@code [from, to)}; {@link Rfc3339#NOT_A_TIME} unless all of it is an ISO
+   * time.
+   */
   long iso(byte[] b, int from, int to) {
     int length = to - from;
     if (length < ISO_BYTES || length >= BYTES_MAX) {
@@ -134,7 +138,7 @@ final class MessageTimes {
     return result;
   }
 
-  /** Reads {@code :38} or {@code :38.123}. */
+  /** Adds {@code :38} or {@code :38.123} to a minute. */
   private long withSecond(long minute, byte[] b, int at, int to) {
     int second = at + 3 <= to && b[at] == ':' ? number(b, at + 1, 2, to) : -1;
     if (second < 0 || second > 60) {
@@ -165,12 +169,14 @@ final class MessageTimes {
     return 0;
   }
 
-  /** Two digits, of which the first may be a space. */
+  /**
+   * Returns the number of two digits, of which the first may be a space; below 0 if there is none.
+   */
   private static int dayOrHour(byte[] b, int at) {
     return b[at] == ' ' && isDigit(b[at + 1]) ? b[at + 1] - '0' : number(b, at, 2, at + 2);
   }
 
-  /** Of {@code 11:57}; below 0 if it is none. */
+  /** Returns the minute of the day in {@code 11:57}; below 0 if there is none. */
   private static int minuteOfDay(byte[] b, int at, int to) {
     if (at + 5 > to || b[at + 2] != ':') {
       return -1;
@@ -218,7 +224,10 @@ final class MessageTimes {
     return best;
   }
 
-  /** Of a local time of the zone. Where clocks are set back, the earlier of two times. */
+  /**
+   * Returns the UTC of a local time in the zone; where clocks are set back, the earlier of two
+   * times.
+   */
   private long utc(long local) {
     long part = Math.floorDiv(local - Ticks.UNIX_EPOCH, OFFSET_TICKS);
     if (part != offsetOf) {

@@ -3,12 +3,15 @@ package hourglass.ingest.syslog;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 
-/** The names of severities and facilities, as JSON. A priority is 8 times the facility, plus. */
+/**
+ * The names of severities and facilities, as JSON. A priority is 8 times the facility, plus the
+ * severity.
+ */
 final class Priorities {
   private static final byte[][] SEVERITIES =
       json("emerg", "alert", "crit", "err", "warning", "notice", "info", "debug");
 
-  /** 12 to 15 as rsyslog names them: the RFCs only describe them. */
+  /** The facilities; 12 to 15 have the names of rsyslog, since the RFCs only describe them. */
   private static final byte[][] FACILITIES =
       json(
           "kern",

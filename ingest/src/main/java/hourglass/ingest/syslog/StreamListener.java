@@ -21,19 +21,25 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One port for TCP or TLS. A connection is read as fast as the store takes it. Thread-safe. */
+/**
+ * Listens on one port for TCP or TLS. A connection is read as fast as the store accepts its
+ * messages. Thread-safe.
+ */
 final class StreamListener implements SyslogListener {
   private static final Logger logger = LoggerFactory.getLogger(StreamListener.class);
 
-  /** A text without an end counts as a message then, since some senders write none. */
+  /**
+   * The silence after which a text without an end counts as a message, since some senders write no
+   * end.
+   */
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** A sender that stops inside a message for so long holds memory for nothing. */
+  /** The silence after which a sender that stops inside a message holds memory for nothing. */
   private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private static final long LOOK_MILLIS = 250;
 
-  /** Records of TLS are no larger by themselves. */
+  /** The buffers for chunks. Records of TLS are no larger by themselves. */
   private static final RecvByteBufAllocator CHUNKS =
       new AdaptiveRecvByteBufAllocator(64, 2 << 10, MessageFlow.CHUNK_BYTES_MAX);
 
@@ -77,7 +83,7 @@ final class StreamListener implements SyslogListener {
     timer = vertx.setPeriodic(LOOK_MILLIS, id -> connections.forEach(Connection::look));
   }
 
-  /** Listens when this returns; throws what {@link NetServer#listen} fails with. */
+  /** Listens when this returns. Throws the failure of {@link NetServer#listen}. */
   static StreamListener listen(
       Vertx vertx,
       SyslogAddress address,
@@ -131,7 +137,7 @@ final class StreamListener implements SyslogListener {
     socket.close();
   }
 
-  /** What was read of the connections is stored. */
+  /** Closes the connections. The bytes that were read from them are stored. */
   @Override
   public void stop() {
     isStopping = true;
@@ -155,7 +161,7 @@ final class StreamListener implements SyslogListener {
     private volatile boolean isPaused;
     private volatile boolean isCut;
 
-    /** Of the socket: there, a pause for want of room is before the end of that pause. */
+    /** The context of the socket. There, a pause for lack of room begins before it ends. */
     private final Context context = vertx.getOrCreateContext();
 
     private Connection(NetSocket socket, String from, Object holder, Client client) {
@@ -216,7 +222,7 @@ final class StreamListener implements SyslogListener {
       }
     }
 
-    /** Ends the connection behind what was read of it. */
+    /** Ends the connection after the bytes that were read from it. */
     private void cut() {
       isCut = true;
       socket.close();

@@ -10,15 +10,18 @@ import java.util.Arrays;
  * [ex@32473 iut="3" q="a\"b"][x]   becomes   {"ex@32473":{"iut":"3","q":"a\"b"},"x":{}}
  * </pre>
  *
- * <p>A parameter that occurs several times becomes a list, as the RFC allows it.
+ * <p>A parameter that occurs several times becomes a list, since the RFC allows repeats.
  */
 final class StructuredData {
-  /** Real messages have a few; those that occur twice are searched for. */
+  /**
+   * The most elements and parameters. Real messages contain a few, and a search finds those that
+   * occur twice.
+   */
   private static final int PARTS_MAX = 256;
 
   private static final int ELEMENT = -1;
 
-  /** For each element and parameter: its name and its value; an element has no value. */
+  /** The names and values of the elements and parameters. An element has no value. */
   private final int[] nameFrom = new int[PARTS_MAX];
 
   private final int[] nameTo = new int[PARTS_MAX];
@@ -76,7 +79,10 @@ final class StructuredData {
     return at;
   }
 
-  /** The RFC allows each element once, and JSON each key. */
+  /**
+   * Returns whether the last element occurred before. The RFC allows each element once, and JSON
+   * each key.
+   */
   private boolean hasElementBefore(byte[] b) {
     int last = size - 1;
     for (int i = 0; i < last; i++) {
@@ -112,7 +118,7 @@ final class StructuredData {
     return c == '"' || c == '\\' || c == ']';
   }
 
-  /** Writes what was read. */
+  /** Writes the elements that were read. */
   void write(byte[] b, JsonWriter json) {
     json.beginObject();
     for (int i = 0; i < size; ) {
@@ -147,7 +153,8 @@ final class StructuredData {
   }
 
   /**
-   * The first parameter in {@code [from, to)} with the name of another one; -1 if there is none.
+   * Returns the first parameter in {@code [from, to)} that has the name of another one; -1 if there
+   * is none.
    */
   private int find(byte[] b, int from, int to, int of) {
     for (int i = from; i < to; i++) {

@@ -7,9 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where to listen, as in {@code tcp://127.0.0.1:5514} or {@code udp://[::1]:5514}. Immutable.
+ * An address to listen on, such as {@code tcp://127.0.0.1:5514} or {@code udp://[::1]:5514}.
+ * Immutable.
  *
- * @param port 0: any free one
+ * @param port the port; 0 for any free one
  */
 public record SyslogAddress(Transport transport, String host, int port) {
   private static final Pattern FORM =
@@ -17,19 +18,19 @@ public record SyslogAddress(Transport transport, String host, int port) {
 
   private static final int PORT_MAX = 65_535;
 
-  /** How messages arrive. */
+  /** The transports of messages. */
   public enum Transport {
     TCP,
     TLS,
     UDP;
 
-    /** As in an address. */
+    /** Returns the name that an address contains. */
     public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** Throws IllegalArgumentException. */
+  /** Reads an address. Throws IllegalArgumentException for any other text. */
   public static SyslogAddress parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches() || Integer.parseInt(matcher.group(3)) > PORT_MAX) {
@@ -46,7 +47,9 @@ public record SyslogAddress(Transport transport, String host, int port) {
     return new SyslogAddress(transport, host, bound);
   }
 
-  /** Throws UnknownHostException for a name without an address. */
+  /**
+   * Returns whether the host is local. Throws UnknownHostException for a name without an address.
+   */
   public boolean isLoopback() throws UnknownHostException {
     return InetAddress.getByName(host).isLoopbackAddress();
   }

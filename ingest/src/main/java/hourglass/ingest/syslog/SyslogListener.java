@@ -1,13 +1,13 @@
 package hourglass.ingest.syslog;
 
-/** Messages of one address. Thread-safe. */
+/** Receives the messages of one address. Thread-safe. */
 interface SyslogListener {
-  /** With the port that is bound. */
+  /** Returns the address with the port that is bound. */
   SyslogAddress address();
 
-  /** Reads nothing more; returns at once. */
+  /** Stops reading, and returns at once. */
   void stop();
 
-  /** Whether all that was read is stored, after {@link #stop}. */
+  /** Returns whether all bytes that were read are stored, after {@link #stop}. */
   boolean isStored();
 }

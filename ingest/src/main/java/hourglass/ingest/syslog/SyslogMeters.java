@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 
 /** The metrics of syslog. Thread-safe. */
 final class SyslogMeters {
-  /** Anybody may send from many addresses. */
+  /** The most sources with a counter of their own, since anybody may send from many addresses. */
   private static final int SOURCES_MAX = 100;
 
   private static final String OTHERS = "others";
@@ -27,7 +27,7 @@ final class SyslogMeters {
   final Counter truncated;
   final Counter retries;
 
-  /** Why a connection is refused, or a datagram is dropped. */
+  /** The reasons to refuse a connection, or to drop a datagram. */
   enum Refusal {
     FULL("no room"),
     KEY("no key that may push"),

@@ -6,12 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Knows the senders of messages and their rights. Thread-safe. */
 public interface SyslogSenders {
-  /** The sender of a new connection; null: it may push nothing. */
+  /** Returns the sender of a new connection; null if it may push nothing. */
   @Nullable Client of(NetSocket connection);
 
-  /** The address by which a new connection counts: of IPv6 a network, since each owns many. */
+  /**
+   * Returns the address by which a new connection counts; of IPv6 a network, since each sender owns
+   * many addresses.
+   */
   String address(NetSocket connection);
 
-  /** The sender of a datagram, by its address; null: it may push nothing. */
+  /** Returns the sender of a datagram, by its address; null if it may push nothing. */
   @Nullable Client of(String address);
 }

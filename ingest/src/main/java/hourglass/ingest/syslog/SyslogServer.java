@@ -18,14 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens for syslog. Of TCP it reads no faster than the store takes messages, so none is lost
- * while the process lives, and those that the store refuses for good are rejected; of UDP it drops
- * and counts messages for which there is no room. Thread-safe.
+ * Listens for syslog. It reads TCP no faster than the store accepts messages, so none is lost while
+ * the process lives, and those that the store refuses for good are rejected. It drops and counts
+ * datagrams of UDP for which there is no room. Thread-safe.
  */
 public final class SyslogServer implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(SyslogServer.class);
 
-  /** For messages that were read but are not stored when the process ends. */
+  /** The time for messages that were read but are not stored when the process ends. */
   private static final Duration PATIENCE = Duration.ofSeconds(4);
 
   private static final long LOOK_MILLIS = 10;
@@ -38,17 +38,17 @@ public final class SyslogServer implements AutoCloseable {
   private final SharedRoom places;
   private final @Nullable SyslogTls tls;
 
-  // Guarded by this:
+  // This lock guards both.
   private boolean isStopped;
   private long stoppedNanos;
 
   /**
-   * Listens when this returns.
+   * Starts to listen, and returns when it listens.
    *
-   * @param workers for framing, parsing and decoding
-   * @param clock by which the year of a time without one is the nearest
-   * @param tls null where no address wants it
-   * @throws IOException if an address cannot be had; the message names it
+   * @param workers threads for framing, parsing and decoding
+   * @param clock the clock to which the year of a time without one is nearest
+   * @param tls null where no address needs it
+   * @throws IOException if an address cannot be bound; the message names it
    */
   public static SyslogServer start(
       Vertx vertx,
@@ -109,17 +109,17 @@ public final class SyslogServer implements AutoCloseable {
     return StreamListener.listen(vertx, address, options, store, senders, places, ofAddress);
   }
 
-  /** With the ports that are bound, in the order of the options. */
+  /** Returns the addresses with the ports that are bound, in the order of the options. */
   public List<SyslogAddress> addresses() {
     return listeners.stream().map(SyslogListener::address).toList();
   }
 
-  /** What {@link #close} would lose now. */
+  /** Returns the messages that {@link #close} would lose now. */
   MessageStore.Pending pending() {
     return store.pending();
   }
 
-  /** Reads nothing more. Returns at once; {@link #close} waits. */
+  /** Stops reading, and returns at once; {@link #close} waits. */
   public synchronized void stop() {
     if (!isStopped) {
       isStopped = true;
@@ -129,7 +129,9 @@ public final class SyslogServer implements AutoCloseable {
     }
   }
 
-  /** Stores what was read, if the store takes it within seconds of {@link #stop}. */
+  /**
+   * Stores all messages that were read, if the store accepts them within seconds of {@link #stop}.
+   */
   @Override
   public synchronized void close() {
     stop();

@@ -1,5 +1,5 @@
 /**
- * Syslog over TCP, TLS and UDP: RFC 5424 and RFC 3164. Begin with {@link
+ * Receives syslog over TCP, TLS and UDP, by RFC 5424 and RFC 3164. Begin with {@link
  * hourglass.ingest.syslog.SyslogServer}.
  */
 @NullMarked
