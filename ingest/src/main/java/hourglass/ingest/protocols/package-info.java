@@ -1,7 +1,7 @@
 /**
- * The protocols of other logs, one package each. A protocol is a thin decoder: it turns a body into
- * {@link hourglass.ingest.decode.ConvertedEvents}, and answers in its own form. Begin with {@link
- * hourglass.ingest.http.PushProtocol}.
+ * The protocols of other logs, each in a package of its own. A protocol is a thin decoder: it turns
+ * a body into {@link hourglass.ingest.decode.ConvertedEvents}, and answers in its own form. Begin
+ * with {@link hourglass.ingest.http.PushProtocol}.
  */
 @NullMarked
 package hourglass.ingest.protocols;

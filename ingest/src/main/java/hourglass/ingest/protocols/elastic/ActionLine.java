@@ -9,26 +9,27 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the lines before documents, such as {@code {"create":{"_index":"logs","_id":"7"}}}. Keys
- * beside the action are passed over, since some clients keep their own there. Not thread-safe.
+ * Reads the lines before documents, such as {@code {"create":{"_index":"logs","_id":"7"}}}. Other
+ * keys besides the action are passed over, since some clients keep their own there. Not
+ * thread-safe.
  */
 final class ActionLine {
   private static final Set<String> ACTIONS = Set.of("index", "create", "update", "delete");
 
   private final @Nullable String indexOfPath;
 
-  /** The last line that was read, since most lines are as the one before. */
+  /** The last line that was read. Most lines equal the one before. */
   private byte[] last = {};
 
   private @Nullable Target target;
   private @Nullable String id;
 
-  /** Of a request whose path may name the index for lines that do not. */
+  /** Creates a reader for a request whose path may name the index, for lines that name none. */
   ActionLine(@Nullable String indexOfPath) {
     this.indexOfPath = indexOfPath;
   }
 
-  /** Null for a line that is no action. */
+  /** Reads a line. Returns null if it is no action. */
   @Nullable Target read(byte[] b, int from, int to) {
     if (!Arrays.equals(last, 0, last.length, b, from, to)) {
       parse(b, from, to);
@@ -37,7 +38,7 @@ final class ActionLine {
     return target;
   }
 
-  /** Of the document of the line that was read last; null: it has none. */
+  /** Returns the id of the last line's document; null if it has none. */
   @Nullable String id() {
     return id;
   }

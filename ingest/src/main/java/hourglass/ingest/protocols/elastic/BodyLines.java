@@ -15,7 +15,7 @@ final class BodyLines {
     this.b = body.bytes();
   }
 
-  /** False at the end, where the last line stays. */
+  /** Moves to the next line. Returns false at the end, and stays on the last line. */
   boolean next() {
     int at = to + 1;
     int lineNumber = number;
@@ -45,12 +45,12 @@ final class BodyLines {
     return from;
   }
 
-  /** Behind the line, before its line feed. */
+  /** Returns the end of the line, before its line feed. */
   int to() {
     return to;
   }
 
-  /** Of the line in the body, from 1. */
+  /** Returns the number of the line in the body, from 1. */
   int number() {
     return number;
   }

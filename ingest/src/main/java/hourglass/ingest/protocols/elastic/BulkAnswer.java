@@ -10,11 +10,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a bulk, an item for each action. A long one is written in pieces, as fast as the
- * client reads it. Lives on its event loop.
+ * The answer to a bulk, with an item for each action. A long one is written in pieces, as fast as
+ * the client reads it. It stays on its event loop.
  *
  * <pre>
- * {"took":3,"errors":false,"items":[{"create":{"_index":"logs","_id":"7","status":201,"result":"created","_version":1}}]}
+ * {"took":3,"errors":false,"items":[
+ *   {"create":{"_index":"logs","_id":"7","status":201,"result":"created","_version":1}}]}
  * </pre>
  */
 final class BulkAnswer {
@@ -55,7 +56,8 @@ final class BulkAnswer {
   /**
    * Answers with verdicts.
    *
-   * @param idPrefix of documents without an id of their own; their places in the body follow
+   * @param idPrefix the prefix of the ids of documents without one; their places in the body follow
+   *     it
    * @param errors by place, in order
    */
   static void send(
@@ -129,7 +131,7 @@ final class BulkAnswer {
     }
   }
 
-  /** Null for an item that is stored. */
+  /** Returns the problem of an item; null if it is stored. */
   private @Nullable String problemOf(int place) {
     if (nextError == errors.size() || errors.get(nextError).index() != place) {
       return null;
@@ -137,7 +139,10 @@ final class BulkAnswer {
     return errors.get(nextError++).reason();
   }
 
-  /** By the status clients know that the document is refused for good. */
+  /**
+   * Returns the members of a rejected item. From the status, clients know that the document is
+   * refused for good.
+   */
   private static String rejected(String reason) {
     boolean isForbidden = reason.equals(Reason.TYPE_NOT_ALLOWED.text());
     String type = isForbidden ? "security_exception" : "document_parsing_exception";

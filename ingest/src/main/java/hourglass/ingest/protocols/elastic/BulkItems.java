@@ -6,23 +6,23 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the answer says of the items of a body: their targets and ids, in the order sent. */
+/** The targets and ids of the items of a body, in the order sent, for the answer. */
 final class BulkItems {
-  /** Of a target with its texts, beside their characters. */
+  /** The memory of a target and its texts, besides their characters. */
   private static final int TARGET_BYTES = 256;
 
   private static final int ID_BYTES = 64;
 
   private final Memory memory;
 
-  /** Each holds for the items from the end of the one before to its own. */
+  /** The targets. Each applies to the items from the end of the one before to its own end. */
   private final List<Target> targets = new ArrayList<>();
 
   private int[] targetEnds = {};
   private @Nullable String[] ids = {};
   private int size;
 
-  /** Reserves what it uses. */
+  /** Creates an empty list that reserves the memory it uses. */
   BulkItems(Memory memory) {
     this.memory = memory;
   }
@@ -49,7 +49,7 @@ final class BulkItems {
     targetEnds[last] = ++size;
   }
 
-  /** Nothing is held of the ids of a body without any. */
+  /** Adds an id. A body without ids uses no memory for them. */
   private void addId(String id) {
     if (size >= ids.length) {
       int capacity = Math.max(16, 2 * size);
@@ -69,7 +69,7 @@ final class BulkItems {
       return next < size;
     }
 
-    /** The place of the next item. */
+    /** Returns the place of the next item. */
     int place() {
       return next;
     }
@@ -78,7 +78,7 @@ final class BulkItems {
       return next < ids.length ? ids[next] : null;
     }
 
-    /** Of the item at {@link #place}; goes on to the one after it. */
+    /** Returns the target of the item at {@link #place}, and moves to the next item. */
     Target take() {
       Target target = targets.get(run);
       next++;

@@ -15,10 +15,10 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines of actions, each before the line of its document. A line that is no action is an item that
- * fails, and the next line may be an action again: a broken line is the trace of a document with a
- * line break in it, and must not stop the documents around it. A body without any action is no
- * bulk, and is refused whole.
+ * A request of lines with actions, each before the line of its document. A line that is no action
+ * becomes an item that fails, and the next line may be an action again: a broken line is the trace
+ * of a document that contains a line break, and must not stop the documents around it. A body
+ * without any action is no bulk, and is refused as a whole.
  */
 final class BulkRequest implements PushProtocol.Request {
   private static final String NO_ACTION =
@@ -28,7 +28,7 @@ final class BulkRequest implements PushProtocol.Request {
   private final @Nullable String indexOfPath;
   private String idPrefix = "";
 
-  /** Null before the body is converted. */
+  /** The items; null before the body is converted. */
   private @Nullable BulkItems items;
 
   BulkRequest(@Nullable String indexOfPath) {
@@ -75,7 +75,7 @@ final class BulkRequest implements PushProtocol.Request {
       String problem = target.action() + ": not served, events never change";
       refuse(lines, body, Reason.RECORD_FORM, problem, events);
     } else {
-      // No name of an index has a slash.
+      // No name of an index contains a slash.
       String identity = id == null || id.isEmpty() ? null : target.index() + "/" + id;
       events.addDocument(
           body.bytes(), lines.from(), lines.to(), target.type(), Rfc3339.NOT_A_TIME, identity);
@@ -88,7 +88,7 @@ final class BulkRequest implements PushProtocol.Request {
     events.refuse(reason, "line " + lines.number() + ": " + problem);
   }
 
-  /** Refused whole, rsyslog would repeat the documents for ever. */
+  /** Returns true, since rsyslog would repeat the documents of a refused request for ever. */
   @Override
   public boolean answersEach() {
     return true;

@@ -12,18 +12,24 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 
-/** The paths and answers of Elasticsearch's bulk interface. */
+/** Serves the paths of Elasticsearch's bulk interface. */
 public final class ElasticBulk extends PushProtocol {
   public static final String NAME = "elastic";
 
-  /** By content: clients repeat single documents, and cut their requests anew. */
+  /**
+   * The default rules. Events are identified by their content, since clients repeat single
+   * documents, and cut their requests anew.
+   */
   public static final ProtocolRules DEFAULTS =
       new ProtocolRules(
           new FieldMapping(null, "@timestamp", null, List.of("time", "timestamp", "ts"), null),
           "elasticsearch",
           IdentityRule.CONTENT);
 
-  /** Below it are all paths again, for clients whose server has other paths too. */
+  /**
+   * The prefix below which all paths are served again, for clients whose server has other paths
+   * too.
+   */
   static final String PREFIX = "/elasticsearch";
 
   private static final String BULK = "/_bulk";
@@ -50,7 +56,7 @@ public final class ElasticBulk extends PushProtocol {
   private void push(RoutingContext ctx, Pushes pushes) {
     String index = ctx.pathParam("index");
     if (index != null && index.length() > IndexName.CHARS_MAX) {
-      // Each item of the answer has it.
+      // Each item of the answer contains the index.
       UnreadBody.discard(ctx);
       refuse(ctx, new PushRefused(400, "index: more than " + IndexName.CHARS_MAX + " characters"));
     } else {
@@ -60,7 +66,7 @@ public final class ElasticBulk extends PushProtocol {
     }
   }
 
-  /** The answer's head. Clients take no answer without the header of the product. */
+  /** Begins an answer. Clients accept no answer without the header of the product. */
   static HttpServerResponse begin(RoutingContext ctx, int status) {
     return ctx.response()
         .setStatusCode(status)
@@ -68,7 +74,10 @@ public final class ElasticBulk extends PushProtocol {
         .putHeader(HttpHeaders.CONTENT_TYPE, "application/json");
   }
 
-  /** All paths of Elasticsearch have a part that begins with an underscore. */
+  /**
+   * Returns whether a path is one of Elasticsearch's, which all have a part that begins with an
+   * underscore.
+   */
   @Override
   public boolean owns(String path) {
     return path.contains("/_") || path.equals(PREFIX) || path.startsWith(PREFIX + "/");
@@ -93,12 +102,14 @@ public final class ElasticBulk extends PushProtocol {
     }
   }
 
-  /** Whether the same request may pass once there is room, or its key has been put right. */
+  /**
+   * Returns whether the same request may pass once there is room, or its key has been corrected.
+   */
   private static boolean mayBeMended(PushRefused refused) {
     return refused.isTransient() || refused.status() == 401 || refused.status() == 403;
   }
 
-  /** Of the statuses that mean a repeat, all clients know this one. */
+  /** Answers with 503, the only status that means a repeat to all clients. */
   private static void overloaded(RoutingContext ctx, PushRefused refused) {
     HttpServerResponse response = begin(ctx, 503);
     refused.putHeader(response);
@@ -116,8 +127,8 @@ public final class ElasticBulk extends PushProtocol {
   }
 
   /**
-   * The module of rsyslog, which has no User-Agent, repeats a batch only where the connection
-   * fails: it drops what it holds for any answer that is whole.
+   * Answers, and breaks the connection off. The module of rsyslog, which sends no User-Agent,
+   * repeats a batch only where the connection fails: after any whole answer it drops the batch.
    */
   private static void breakOff(RoutingContext ctx, PushRefused refused) {
     ElasticError error =

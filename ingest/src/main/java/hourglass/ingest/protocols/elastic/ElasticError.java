@@ -5,8 +5,8 @@ import hourglass.bytes.Json;
 /**
  * An error in Elasticsearch's form.
  *
- * @param status of HTTP
- * @param type in Elasticsearch's words, by which clients distinguish errors
+ * @param status the HTTP status
+ * @param type the error in Elasticsearch's words, by which clients distinguish errors
  */
 record ElasticError(int status, String type, String reason) {
   static ElasticError of(int status, String reason) {
@@ -21,12 +21,12 @@ record ElasticError(int status, String type, String reason) {
     return new ElasticError(status, type, reason);
   }
 
-  /** Type and reason alone, as in an item. */
+  /** Returns the type and the reason, as an item contains them. */
   String cause() {
     return "{\"type\":\"" + type + "\",\"reason\":" + Json.quoted(reason) + "}";
   }
 
-  /** The members of a body. */
+  /** Returns the members of a body. */
   String members() {
     return "\"error\":{\"root_cause\":["
         + cause()

@@ -8,10 +8,10 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 
 /**
- * The questions of clients before their first bulk, with answers that let them go on. The version
- * is one that Beats, Logstash and the clients of 7, 8 and 9 accept. Only clients of OpenSearch read
- * its distribution, and they refuse another. Templates, policies and pipelines are acknowledged and
- * not kept: events are stored as they are sent.
+ * Answers the questions that clients ask before their first bulk, so that they continue. The
+ * version is one that Beats, Logstash and the clients of 7, 8 and 9 accept. Only clients of
+ * OpenSearch read its distribution, and they refuse another. Templates, policies and pipelines are
+ * acknowledged and not kept: events are stored as they are sent.
  */
 final class Handshake {
   private static final String INFO =
@@ -34,7 +34,7 @@ final class Handshake {
   private static final String NOTHING = "{}";
   private static final String ACKNOWLEDGED = "{\"acknowledged\":true}";
 
-  /** All that may be set up, by the paths below which it is. */
+  /** The paths below which clients set up things. */
   private static final List<String> SET_UP =
       List.of("/_index_template/*", "/_ilm/policy/*", "/_ingest/pipeline/*");
 
@@ -72,7 +72,7 @@ final class Handshake {
             });
   }
 
-  /** At {@code /} a browser gets the page. */
+  /** Returns whether a browser asks. At {@code /} it gets the page. */
   private static boolean isBrowser(RoutingContext ctx) {
     String accept = ctx.request().getHeader(HttpHeaders.ACCEPT);
     return accept != null && accept.contains("text/html");

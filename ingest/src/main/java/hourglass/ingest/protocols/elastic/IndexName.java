@@ -3,15 +3,18 @@ package hourglass.ingest.protocols.elastic;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The name of an index, and the event type that all indices of one kind share. */
+/** Finds the event type that all indices of one kind share. */
 final class IndexName {
-  /** The limit of Elasticsearch. */
+  /** The limit of Elasticsearch for the name of an index. */
   static final int CHARS_MAX = 255;
 
   private static final String DAY = "(?:0[1-9]|[12][0-9]|3[01])";
   private static final String MONTH = "(?:0[1-9]|1[0-2])";
 
-  /** A day of {@code logs-2026.11.20}, {@code logs-2026-11-20} or {@code logs.2026.11.20}. */
+  /**
+   * The suffix of a day, as in {@code logs-2026.11.20}, {@code logs-2026-11-20} or {@code
+   * logs.2026.11.20}.
+   */
   private static final Pattern DATE =
       Pattern.compile(
           "(?s)(.+)(?:-[0-9]{4}\\.M\\.D|-[0-9]{4}-M-D|\\.[0-9]{4}\\.M\\.D)"
@@ -23,7 +26,9 @@ final class IndexName {
 
   private IndexName() {}
 
-  /** Without date and number, or each day would be another type. */
+  /**
+   * Returns the name of an index without date and number. Otherwise each day would be another type.
+   */
   static String type(String index) {
     return without(DATE, without(NUMBER, index));
   }

@@ -5,15 +5,16 @@ import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an action line says of a document, apart from its id: the same for most lines of a body.
+ * The content of an action line apart from the id of the document: the same for most lines of a
+ * body.
  *
- * @param action as in {@code create}; it names the item of the answer
- * @param index as the client names it
- * @param type of the event; null where neither the line nor the path has an index
+ * @param action the action, such as {@code create}; it names the item of the answer
+ * @param index the index as the client names it
+ * @param type the type of the event; null where neither the line nor the path names an index
  * @param answerHead the beginning of its items in answers; not changed
  */
 record Target(String action, String index, @Nullable String type, Buffer answerHead) {
-  /** Shown for a document without an index, since clients want one in each item. */
+  /** The index that is shown for a document without one, since clients require one in each item. */
   private static final String NO_INDEX = "";
 
   static Target of(String action, @Nullable String index) {
@@ -26,7 +27,7 @@ record Target(String action, String index, @Nullable String type, Buffer answerH
         Buffer.buffer(head));
   }
 
-  /** Whether a line for the document follows. */
+  /** Returns whether a line for the document follows. */
   boolean hasDocument() {
     return !action.equals("delete");
   }

@@ -1,6 +1,6 @@
 /**
- * The bulk interface of Elasticsearch, and what its clients ask before they use it. Begin with
- * {@link hourglass.ingest.protocols.elastic.ElasticBulk}.
+ * Serves the bulk interface of Elasticsearch, and the requests that its clients send before they
+ * use it. Begin with {@link hourglass.ingest.protocols.elastic.ElasticBulk}.
  */
 @NullMarked
 package hourglass.ingest.protocols.elastic;

@@ -24,16 +24,19 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class JsonPush {
-  /** Of a key that means something, with escapes: six bytes for a character at most. */
+  /** The longest key that is compared, with escapes: six bytes for a character at most. */
   private static final int KEY_BYTES_MAX = 256;
 
-  /** Of a label that may be a type, with escapes. */
+  /** The longest label that may be a type, with escapes. */
   private static final int TYPE_BYTES_MAX = 2_048;
 
-  /** More are beyond all times; so few are an unsigned number of 64 bits. */
+  /**
+   * The most digits of a time. More are beyond all times; this many fit an unsigned number of 64
+   * bits.
+   */
   private static final int NANOS_DIGITS_MAX = 19;
 
-  // The elements of an entry.
+  // These are the places of the elements of an entry.
   private static final int TIME = 0;
   private static final int LINE = 1;
   private static final int METADATA = 2;
@@ -48,11 +51,12 @@ final class JsonPush {
   /** Whether the labels of the current stream are known. */
   private boolean isLabelled;
 
-  // Inside the quotes of the last key.
+  // These bound the last key, inside its quotes.
   private int keyFrom;
   private int keyTo;
 
-  // The elements of the current entry: how many, and where the first ones are.
+  // These describe the elements of the current entry: their number, and the positions of the first
+  // ones.
   private int count;
   private final int[] starts = new int[METADATA + 1];
   private final int[] ends = new int[METADATA + 1];
@@ -74,7 +78,7 @@ final class JsonPush {
     this.line = new UnescapedText(events.memory());
   }
 
-  /** Throws {@link PushRefused} if the body is not JSON, or another JSON than a push. */
+  /** Reads the push. Throws {@link PushRefused} if the body is not JSON, or is JSON but no push. */
   void read() {
     json.reset();
     int i = first(expect('{', json.space(b, 0)), '}');
@@ -126,7 +130,10 @@ final class JsonPush {
     return end;
   }
 
-  /** Most clients send labels first. Finds them once a stream, behind a value of it. */
+  /**
+   * Finds the labels after a value of their stream, once for each stream. Most clients send labels
+   * first.
+   */
   private void findLabels(int at) {
     int i = next(skip(at), '}');
     while (i >= 0 && !isLabelled) {
@@ -177,7 +184,9 @@ final class JsonPush {
     return ~i;
   }
 
-  /** A line that may be an object is also made a text in the same pass. */
+  /**
+   * Reads the line of an entry. A line that may be an object is also made a text in the same pass.
+   */
   private int line(int at) {
     byte first = b[at] == '"' ? b[at + 1] : 0;
     mayBeObject = first == '{' || first == ' ' || first == '\\';
@@ -241,7 +250,7 @@ final class JsonPush {
 
   /**
    * Writes an object of texts that was scanned. A value of another kind becomes the text of its
-   * JSON; null is left out.
+   * JSON; a null is left out.
    */
   private void writeTexts(int at, BiConsumer<String, Supplier<String>> reader) {
     payload.beginObject();
@@ -280,7 +289,10 @@ final class JsonPush {
     }
   }
 
-  /** Nanoseconds since 1970 as text or as a number; without a fraction or an exponent. */
+  /**
+   * Returns the ticks of nanoseconds since 1970, as text or as a number, without a fraction or an
+   * exponent.
+   */
   private long ticks(int from, int to) {
     int quote = b[from] == '"' ? 1 : 0;
     int digits = to - from - 2 * quote;
@@ -298,7 +310,8 @@ final class JsonPush {
     return ConvertedEvents.ticksOfNanos(nanos);
   }
 
-  // Members and elements. A position is of their first byte, or ~ of the end behind the last.
+  // The methods below step through members and elements. A position is that of their first byte, or
+  // ~ of the end after the last one.
 
   private int first(int open, char close) {
     int i = json.space(b, open + 1);
@@ -316,7 +329,7 @@ final class JsonPush {
     return ~(i + 1);
   }
 
-  /** Reads a key, up to its value. */
+  /** Reads a key, and returns the position of its value. */
   private int value(int key) {
     keyFrom = expect('"', key) + 1;
     json.clearEscaped();
@@ -325,7 +338,7 @@ final class JsonPush {
     return checked(json.colon(b, end));
   }
 
-  /** Whether the key that was read last is this one. */
+  /** Returns whether the key that was read last is this one. */
   private boolean isKey(String name) {
     return keyTo - keyFrom <= KEY_BYTES_MAX && JsonString.decode(b, keyFrom, keyTo).equals(name);
   }

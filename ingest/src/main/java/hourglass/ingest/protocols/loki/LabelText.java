@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads labels in text form, {@code {app="shop", env="p"}}. Values are strings of Go, interpreted
- * or raw; names may be too. Not thread-safe.
+ * or raw; names may be such strings too. Not thread-safe.
  *
  * <p>Source: "String literals" of the Go specification, and the labels of Prometheus.
  */
@@ -16,7 +16,7 @@ final class LabelText {
   private final int end;
   private int at;
 
-  /** The text of the last string; its escapes are never shorter. */
+  /** The text of the last string. Its escapes are never shorter than the characters. */
   private final byte[] text;
 
   private int length;
@@ -28,7 +28,10 @@ final class LabelText {
     this.text = new byte[to - from];
   }
 
-  /** In the order written; null where it cannot be read. No text at all has no labels. */
+  /**
+   * Returns the labels in the order written; null if they cannot be read. An empty text contains no
+   * labels.
+   */
   @Nullable Map<String, String> read() {
     Map<String, String> labels = new LinkedHashMap<>();
     if (peek() < 0) {
@@ -50,7 +53,7 @@ final class LabelText {
     return peek() < 0 ? labels : null;
   }
 
-  /** The next byte that is no space; -1 at the end. */
+  /** Returns the next byte that is no space; -1 at the end. */
   private int peek() {
     while (at < end && b[at] == ' ') {
       at++;
@@ -64,7 +67,7 @@ final class LabelText {
     return isNext;
   }
 
-  /** Null if there is none. Any text without signs of this form is taken. */
+  /** Reads a name; null if there is none. Any text without signs of this form is accepted. */
   private @Nullable String name() {
     int first = peek();
     if (first == '"' || first == '`') {
@@ -81,7 +84,7 @@ final class LabelText {
     return new String(text, 0, length, StandardCharsets.UTF_8);
   }
 
-  /** False if none is next that can be read. */
+  /** Reads a string. Returns false if there is none that can be read. */
   private boolean string() {
     int quote = peek();
     if (quote != '"' && quote != '`') {
@@ -124,7 +127,7 @@ final class LabelText {
     };
   }
 
-  /** -1 if the next bytes are no such digits. */
+  /** Reads digits; -1 if the next bytes are no such digits. */
   private int digits(int count, int radix) {
     long value = 0;
     for (int i = 0; i < count; i++, at++) {

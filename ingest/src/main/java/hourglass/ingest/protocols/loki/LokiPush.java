@@ -17,7 +17,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The path and the answers of Loki's push: 204, or a line of text.
+ * Serves the path of Loki's push, with 204 or a line of text.
  *
  * <p>A line that is no entry does not fail its request, which some clients would repeat for ever.
  * Source: the push endpoint of Loki's HTTP API, and its parser of push requests.
@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 public final class LokiPush extends PushProtocol {
   public static final String NAME = "loki";
 
-  /** Some clients send a batch again together with newer lines, so a body identifies nothing. */
+  /**
+   * The default rules. Some clients send a batch again together with newer lines, so the body does
+   * not identify its events.
+   */
   public static final ProtocolRules DEFAULTS =
       ProtocolRules.of("unknown_service", IdentityRule.CONTENT);
 
@@ -45,13 +48,19 @@ public final class LokiPush extends PushProtocol {
     return path.startsWith(PATH);
   }
 
-  /** Protocol buffers are packed with Snappy by definition, and some clients say so besides. */
+  /**
+   * Returns true for Snappy. Protocol buffers are always packed with it, and some clients also name
+   * it in the header.
+   */
   @Override
   public boolean unpacks(@Nullable String contentEncoding) {
     return "snappy".equalsIgnoreCase(contentEncoding);
   }
 
-  /** Clients that repeat a push do so after 429 and 503; some of them after nothing else. */
+  /**
+   * Answers with 429 or 503 where a repeat may help: some clients repeat a push after no other
+   * status.
+   */
   @Override
   public void refuse(RoutingContext ctx, PushRefused refused) {
     HttpServerResponse response = ctx.response();
@@ -79,7 +88,10 @@ public final class LokiPush extends PushProtocol {
       events.memory().subtract(reserved);
     }
 
-    /** As Loki reads the content type. Without one that says it, the first byte does. */
+    /**
+     * Returns whether a body is JSON, by the content type as Loki reads it. If that does not
+     * decide, the first byte does.
+     */
     private static boolean isJson(@Nullable String contentType, Body body) {
       String type = contentType == null ? "" : contentType.toLowerCase(Locale.ROOT);
       if (type.contains("json") || type.contains("protobuf")) {

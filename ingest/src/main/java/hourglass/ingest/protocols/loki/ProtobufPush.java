@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * Other fields are passed over. Source: pkg/push/push.proto of Loki. Not thread-safe.
  */
 final class ProtobufPush {
-  /** The label that holds labels whose text cannot be read. */
+  /** The label that contains labels whose text cannot be read. */
   private static final String UNPARSED = "unparsed";
 
-  /** In 2514. Larger numbers are no times, and may overflow. */
+  /** The end of times, in 2514. Larger numbers are no times, and may overflow. */
   private static final long SECONDS_MAX = 1L << 34;
 
   private static final int NANOS_PER_SECOND = 1_000_000_000;
@@ -44,7 +44,7 @@ final class ProtobufPush {
 
   private final LineObject object;
 
-  // Of the current entry.
+  // These describe the current entry.
   private long ticks;
   private int lineFrom;
   private int lineTo;
@@ -60,7 +60,7 @@ final class ProtobufPush {
     reader.enter(0, body.length());
   }
 
-  /** Throws {@link PushRefused} if the body is not a push. */
+  /** Reads the push. Throws {@link PushRefused} if the body is not one. */
   void read() {
     try {
       while (reader.next()) {

@@ -9,11 +9,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the label of a stream that is the type of its events: the one that Loki would make its
- * {@code service_name} of. A value that is no type is passed over. Not thread-safe.
+ * Chooses the label of a stream that is the type of its events: the one of which Loki would make
+ * its {@code service_name}. A value that is no type is passed over. Not thread-safe.
  */
 final class ServiceLabel {
-  /** Source: limits_config.discover_service_name of Loki 3, in its order. */
+  /** The names of labels, the best first. Source: limits_config.discover_service_name of Loki 3. */
   private static final List<String> NAMES =
       List.of(
           "service_name",
@@ -48,7 +48,7 @@ final class ServiceLabel {
     }
   }
 
-  /** Null if no label says it. */
+  /** Returns the type; null if no label gives one. */
   @Nullable String type() {
     return type;
   }

@@ -5,20 +5,20 @@ import hourglass.ingest.http.PushRefused;
 import java.io.IOException;
 
 /**
- * The block format of Snappy: the unpacked length, and then literals and copies.
+ * Unpacks the block format of Snappy: the unpacked length, and then literals and copies.
  *
  * <p>Source: format_description.txt of google/snappy.
  */
 final class Snappy {
-  /** Three bytes copy at most 64. */
+  /** The most bytes that a packed byte becomes: three bytes copy at most 64. */
   private static final int RATIO_MAX = 22;
 
   private Snappy() {}
 
   /**
-   * The length that a body has unpacked.
+   * Returns the unpacked length of a body.
    *
-   * @throws PushRefused if it is more than {@code max}, or than the body can hold
+   * @throws PushRefused if it is more than {@code max}, or than the body can contain
    */
   static int unpackedBytes(Body packed, int max) {
     try {
@@ -35,7 +35,7 @@ final class Snappy {
     }
   }
 
-  /** Of a body whose length was checked. */
+  /** Unpacks a body whose length was checked. */
   static Body unpack(Body packed) {
     try {
       byte[] in = packed.bytes();

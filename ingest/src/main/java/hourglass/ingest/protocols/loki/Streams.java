@@ -7,16 +7,16 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the entries of streams as events, in either encoding. A line that is a JSON object has
- * what the stream and the entry say of it as its first member:
+ * Writes the entries of streams as events, in either encoding. A line that is a JSON object gets
+ * the labels and the metadata as its first member:
  *
  * <pre>
  * {"message":"a line","labels":{"app":"shop"},"metadata":{"trace":"ab"}}
  * {"_loki":{"labels":{"app":"shop"},"metadata":{"trace":"ab"}},"user":7}
  * </pre>
  *
- * Labels are written once and copied for each further entry; many clients send a stream for each
- * line, so those of the last streams are known too. Not thread-safe.
+ * Labels are written once and copied for each further entry. Many clients send a stream for each
+ * line, so the labels of the last streams are kept too. Not thread-safe.
  */
 final class Streams {
   static final JsonWriter.Key MESSAGE = JsonWriter.Key.of("message");
@@ -28,7 +28,10 @@ final class Streams {
   private static final JsonWriter.Key OURS = JsonWriter.Key.of(RESERVED);
   private static final JsonWriter.Key LABELS = JsonWriter.Key.of("labels");
 
-  /** A power of two. A client has a stream for each level, say. */
+  /**
+   * The number of label sets that are kept, a power of two. A client may send a stream for each
+   * level, for example.
+   */
   private static final int KNOWN = 8;
 
   private final byte[] b;
@@ -36,7 +39,7 @@ final class Streams {
   private final JsonWriter payload;
   private final LabelEncoder encoder;
 
-  // Of known labels: where they are in the body, and where in the payloads.
+  // These describe the kept labels: their positions in the body, and in the payloads.
   private final int[] from = new int[KNOWN];
   private final int[] to = new int[KNOWN];
   private final int[] writtenFrom = new int[KNOWN];
@@ -47,9 +50,9 @@ final class Streams {
   /** The labels of the current stream. */
   private int slot;
 
-  /** Of the encoding of labels: text, or JSON. */
+  /** Reads the encoding of labels: text, or JSON. */
   interface LabelEncoder {
-    /** Writes labels as an object into the payload; returns the type that they say, or null. */
+    /** Writes labels as an object into the payload. Returns the type that they give, or null. */
     @Nullable String write(int from, int to);
   }
 

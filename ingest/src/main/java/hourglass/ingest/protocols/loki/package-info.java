@@ -1,5 +1,5 @@
 /**
- * Pushes of Loki's clients, in JSON and protocol buffers. Begin with {@link
+ * Accepts pushes of Loki's clients, in JSON and protocol buffers. Begin with {@link
  * hourglass.ingest.protocols.loki.LokiPush}.
  */
 @NullMarked

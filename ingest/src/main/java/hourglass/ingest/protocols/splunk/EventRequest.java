@@ -12,12 +12,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON objects one after the other, each stored as it came.
+ * A request of JSON objects one after the other, each stored as it was sent.
  *
  * <p>A broken object, or one without an event, is the only one that is not stored. The answer names
- * it with 400: some clients drop a batch upon that, and lose nothing more; Docker repeats it, and
- * finds its events again by their content. Behind {@value #BROKEN_MAX} such objects nothing is
- * stored, and the answer says where that begins.
+ * it with 400: some clients drop a batch after that, and lose no other events; Docker repeats it,
+ * and its events are recognized by their content. After {@value #BROKEN_MAX} such objects no more
+ * are stored, and the answer names the first of the rest.
  */
 final class EventRequest implements PushProtocol.Request {
   private static final List<String> FIELDS =
@@ -28,14 +28,17 @@ final class EventRequest implements PushProtocol.Request {
   private static final int EVENT = 3;
   private static final int METRICS = 4;
 
-  /** A body with more of them is no sequence of objects: its rest is refused as one. */
+  /**
+   * The most broken objects. A body with more is no sequence of objects: its rest is refused as
+   * one.
+   */
   static final int BROKEN_MAX = 1_000;
 
   private static final int SAMPLE_BYTES_MAX = 512;
 
   private int broken;
 
-  // Of the first broken object:
+  // These describe the first broken object.
   private int brokenIndex;
   private HecStatus brokenStatus = HecStatus.INVALID_DATA;
   private String brokenProblem = "";
@@ -64,7 +67,7 @@ final class EventRequest implements PushProtocol.Request {
     }
   }
 
-  /** As Splunk does: metrics need no event, and null is no blank one. */
+  /** Judges an object as Splunk does: metrics need no event, and a null is not a blank event. */
   private static HecStatus judge(JsonObjects objects) {
     if (objects.isObject(METRICS)) {
       return HecStatus.SUCCESS;
@@ -79,7 +82,9 @@ final class EventRequest implements PushProtocol.Request {
   }
 
   /**
-   * @param problem null: the text of the status says it
+   * Refuses an object.
+   *
+   * @param problem null if the text of the status describes it
    */
   private void refuse(
       byte[] b,

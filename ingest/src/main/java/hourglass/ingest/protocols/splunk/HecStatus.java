@@ -1,8 +1,8 @@
 package hourglass.ingest.protocols.splunk;
 
 /**
- * What an answer says, in the words and numbers of Splunk's HTTP Event Collector. Source: "Possible
- * error codes" in Splunk's manual.
+ * The statuses of answers, in the words and numbers of Splunk's HTTP Event Collector. Source:
+ * "Possible error codes" in Splunk's manual.
  */
 enum HecStatus {
   SUCCESS(200, "Success", 0),
@@ -27,7 +27,7 @@ enum HecStatus {
     this.code = code;
   }
 
-  /** The status of HTTP. */
+  /** Returns the HTTP status. */
   int http() {
     return http;
   }

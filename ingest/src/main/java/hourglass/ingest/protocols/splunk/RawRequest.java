@@ -12,7 +12,10 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines of text, in the form of events: what the parameters say is said of each line. */
+/**
+ * A request of lines of text, which become objects such as those of events. The values of the
+ * parameters are added to each line.
+ */
 final class RawRequest implements PushProtocol.Request {
   private static final JsonWriter.Key EVENT = JsonWriter.Key.of("event");
   private static final List<String> PARAMETERS = List.of("host", "source", "sourcetype", "index");
@@ -23,7 +26,7 @@ final class RawRequest implements PushProtocol.Request {
     this.request = request;
   }
 
-  /** A field of all lines. */
+  /** A field that all lines get. */
   private record Field(JsonWriter.Key key, String value) {}
 
   @Override

@@ -16,11 +16,14 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The paths and answers of Splunk's HTTP Event Collector. */
+/** Serves the paths of Splunk's HTTP Event Collector. */
 public final class SplunkCollector extends PushProtocol {
   public static final String NAME = "splunk";
 
-  /** By content: Docker's driver repeats events in other batches than before. */
+  /**
+   * The default rules. Events are identified by their content, since Docker's driver repeats events
+   * in other batches than before.
+   */
   public static final ProtocolRules DEFAULTS = ProtocolRules.of("hec", IdentityRule.CONTENT);
 
   private static final String ROOT = "/services/collector";
@@ -48,12 +51,13 @@ public final class SplunkCollector extends PushProtocol {
           .method(HttpMethod.HEAD)
           .handler(ctx -> answer(ctx, HecStatus.HEALTHY));
     }
-    // Docker's driver asks so, without its token, whether there is a collector, and wants 200.
+    // Docker's driver asks with OPTIONS, and without its token, whether there is a collector; it
+    // requires 200.
     EVENTS.forEach(path -> router.options(path).handler(SplunkCollector::options));
     router.post(ACK).handler(SplunkCollector::noAcks);
   }
 
-  /** The first that can be a type, or null. */
+  /** Returns the first of both texts that can be a type, or null. */
   static @Nullable String type(@Nullable String sourcetype, @Nullable String source) {
     if (sourcetype != null && EventType.isValid(sourcetype)) {
       return sourcetype;
@@ -66,7 +70,10 @@ public final class SplunkCollector extends PushProtocol {
     ctx.response().putHeader(HttpHeaders.ALLOW, "POST, OPTIONS").end();
   }
 
-  /** An answer of success is the acknowledgement: there is nothing more to ask for. */
+  /**
+   * Answers that acknowledgements are off. An answer of success is the acknowledgement, so there is
+   * nothing more to ask for.
+   */
   private static void noAcks(RoutingContext ctx) {
     UnreadBody.discard(ctx);
     answer(ctx, HecStatus.NO_ACKS);
@@ -93,13 +100,13 @@ public final class SplunkCollector extends PushProtocol {
     }
   }
 
-  /** Splunk answers 401 to a missing token and 403 to a wrong one. */
+  /** Answers as Splunk does: 401 to a missing token and 403 to a wrong one. */
   private static void unauthorized(RoutingContext ctx, PushRefused refused) {
     boolean hasToken = ctx.request().headers().contains(HttpHeaders.AUTHORIZATION);
     answer(ctx, hasToken ? HecStatus.INVALID_TOKEN : HecStatus.NO_TOKEN, refused);
   }
 
-  /** Answers events that are JSON, whatever became of them. */
+  /** Answers a request that could be read, whatever its verdicts are. */
   static void answer(RoutingContext ctx, Verdicts verdicts) {
     if (verdicts.accepted() > 0) {
       answer(ctx, HecStatus.SUCCESS);
@@ -124,7 +131,7 @@ public final class SplunkCollector extends PushProtocol {
     answer(ctx, status.http(), json(status.text(), status.code()));
   }
 
-  /** Splunk's text, and for a reader the reason. */
+  /** Answers with Splunk's text, and with the reason for a reader. */
   private static void answer(RoutingContext ctx, HecStatus status, PushRefused refused) {
     JsonObject json = json(status.text(), status.code());
     answer(ctx, status.http(), json.put("detail", refused.detail()));

@@ -1,5 +1,5 @@
 /**
- * Splunk's HTTP Event Collector. Begin with {@link
+ * Serves Splunk's HTTP Event Collector. Begin with {@link
  * hourglass.ingest.protocols.splunk.SplunkCollector}.
  */
 @NullMarked
