@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * reader's array. Not thread-safe.
  */
 final class Entry {
-  /** In place of a position: the value is not kept. */
+  /** The number in place of a position if the value is not kept. */
   static final int NO_VALUE = -1;
 
-  /** As in journald. */
+  /** The most fields, as in journald. */
   static final int FIELDS_MAX = 1024;
 
-  /** A value that is not text. */
+  /** The name of the member for a value that is not text. */
   static final String BASE64 = "base64";
 
   private static final JsonWriter.Key BASE64_KEY = JsonWriter.Key.of(BASE64);
@@ -35,17 +35,17 @@ final class Entry {
 
   private static final long TICKS_PER_MICRO = Ticks.PER_MILLI / 1000;
 
-  /** Enough for the year 2286. */
+  /** The most digits of a time, which are enough for the year 2286. */
   private static final int MICROS_DIGITS_MAX = 16;
 
   private static final int NULL_BYTES = 4;
 
-  /** Quotes, a colon and a comma. */
+  /** The bytes around a member: quotes, a colon and a comma. */
   private static final int MEMBER_BYTES = 4;
 
   private final int maxEventBytes;
 
-  // By field:
+  // These arrays describe each field:
   private int[] nameFrom = new int[32];
   private int[] nameTo = new int[32];
   private int[] valueFrom = new int[32];
@@ -56,7 +56,7 @@ final class Entry {
   private int count;
   private boolean over;
 
-  /** What its payload may still have. */
+  /** The bytes that the payload may still use. */
   private long room;
 
   Entry(int maxEventBytes) {
@@ -97,12 +97,12 @@ final class Entry {
     return hash;
   }
 
-  /** Whether it has more fields than any entry of journald, and becomes no event. */
+  /** Returns whether the entry has more fields than any of journald, and becomes no event. */
   boolean isOver() {
     return over;
   }
 
-  /** The array's content was moved. */
+  /** Moves all positions, since the content of the array was moved. */
   void moveBy(int bytes) {
     for (int i = 0; i < count; i++) {
       nameFrom[i] += bytes;
@@ -113,8 +113,8 @@ final class Entry {
   }
 
   /**
-   * Adds its event, if it has a field, and begins the next entry. Where memory is short it throws,
-   * nothing is added, and the entry stays.
+   * Adds the event of the entry, if it has a field, and begins the next entry. Where memory is
+   * short it throws, nothing is added, and the entry stays.
    */
   void addTo(ConvertedEvents events, byte[] b) {
     if (over) {
@@ -154,7 +154,7 @@ final class Entry {
     json.endObject();
   }
 
-  /** The next field of the same name, or -1. */
+  /** Returns the next field of the same name, or -1. */
   private int next(byte[] b, int field) {
     int hash = hashes[field];
     for (int i = field + 1; i < count; i++) {
@@ -194,7 +194,10 @@ final class Entry {
     return fits;
   }
 
-  /** The length of a text as a string of JSON; -1 if it is not UTF-8. A line feed follows it. */
+  /**
+   * Returns the length of a text as a string of JSON; -1 if it is not UTF-8. A line feed follows
+   * it.
+   */
   private static long textBytes(byte[] b, int from, int to) {
     long bytes = to - from + 2L;
     for (int i = from; i < to; i++) {
@@ -218,7 +221,7 @@ final class Entry {
     json.beginObject().key(BASE64_KEY).base64(b, from, to).endObject();
   }
 
-  /** The first field of that name, or -1. */
+  /** Returns the first field of that name, or -1. */
   private int find(byte[] b, byte[] name) {
     int hash = hash(name, 0, name.length);
     for (int i = 0; i < count; i++) {
@@ -229,14 +232,14 @@ final class Entry {
     return -1;
   }
 
-  /** Null for an absent field, and for one without text. */
+  /** Returns the text of a field; null if the field is absent or empty. */
   private @Nullable String text(byte[] b, int field) {
     return field < 0 || valueFrom[field] == valueTo[field]
         ? null
         : new String(b, valueFrom[field], valueTo[field] - valueFrom[field], UTF_8);
   }
 
-  /** The first that can be a type, or null. */
+  /** Returns the first value that can be a type, or null. */
   private @Nullable String type(byte[] b) {
     String type = type(b, find(b, IDENTIFIER));
     return type == null ? type(b, find(b, COMMAND)) : type;

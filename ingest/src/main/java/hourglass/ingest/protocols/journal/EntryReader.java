@@ -20,19 +20,22 @@ import java.nio.ByteOrder;
  * </pre>
  *
  * <p>An entry stays in one array until its end. Values that are too large for an event are not
- * kept, and take no memory. The format is described at
+ * kept, and use no memory. The format is described at
  * https://systemd.io/JOURNAL_EXPORT_FORMATS/#journal-export-format.
  */
 final class EntryReader implements PushProtocol.StreamReader {
-  /** Longer than any name: journald allows 64. */
+  /** The longest name that is read. It is longer than any: journald allows 64. */
   static final int NAME_BYTES_MAX = 1024;
 
-  /** As in systemd. A larger length is no length, but the beginning of something else. */
+  /**
+   * The longest value, as in systemd. A larger length is no length, but the beginning of something
+   * else.
+   */
   static final long VALUE_BYTES_MAX = 768L << 20;
 
   private static final int CAPACITY_MIN = 4096;
 
-  /** Smaller arrays are kept while nothing is in them. */
+  /** The largest array that is kept while it is empty. */
   private static final int CAPACITY_KEPT = 128 << 10;
 
   private static final VarHandle LONGS =
@@ -54,26 +57,29 @@ final class EntryReader implements PushProtocol.StreamReader {
   private final Memory memory;
   private final Entry entry;
 
-  /** Of all values of one entry; a single one may have half of it. */
+  /** The most bytes of all values of one entry. A single value may use half of them. */
   private final int entryBytesMax;
 
   private byte[] b = {};
   private int length;
 
-  /** Where the current entry begins, and its current line or value. */
+  /** The beginning of the current entry; {@code line} is that of its current line or value. */
   private int from;
 
   private int line;
 
-  /** What is before it has been looked at. */
+  /** The position up to which the bytes have been read. */
   private int at;
 
-  /** Whether the array has the piece already that is being read. */
+  /** Whether the array already contains the piece that is being read. */
   private boolean hasPiece;
 
   private State state = State.LINE;
 
-  /** Of the current value: its name's end, and how many of its bytes are to come. */
+  /**
+   * The end of the current value's name; {@code rest} is the number of its bytes that are still
+   * missing.
+   */
   private int nameTo;
 
   private long rest;
@@ -91,7 +97,7 @@ final class EntryReader implements PushProtocol.StreamReader {
       hasPiece = true;
     }
     while (step(events)) {
-      // Each step takes a line, a value or a part of one; or throws, and is repeated.
+      // Each step reads a line, a value or a part of one. If it throws, it is repeated.
     }
     hasPiece = false;
     compact();
@@ -111,7 +117,7 @@ final class EntryReader implements PushProtocol.StreamReader {
     length += piece.length();
   }
 
-  /** Keeps the current entry alone. */
+  /** Removes all but the current entry. */
   private void compact() {
     if (from > 0) {
       System.arraycopy(b, from, b, 0, length - from);
@@ -128,7 +134,7 @@ final class EntryReader implements PushProtocol.StreamReader {
     }
   }
 
-  /** False if more bytes are wanted. */
+  /** Reads a step. Returns false if it needs more bytes. */
   private boolean step(ConvertedEvents events) {
     return switch (state) {
       case LINE -> line(events);
@@ -181,7 +187,7 @@ final class EntryReader implements PushProtocol.StreamReader {
     return -1;
   }
 
-  /** Of the current line, where a name may end; or -1. */
+  /** Returns the position of an equals sign in the current line, where a name may end; or -1. */
   private int equalsSign(int until) {
     int last = Math.min(until, line + NAME_BYTES_MAX + 1);
     for (int i = line; i < last; i++) {
@@ -196,7 +202,7 @@ final class EntryReader implements PushProtocol.StreamReader {
     return bytes > entryBytesMax / 2 || valueFrom - from + bytes > 2L * entryBytesMax;
   }
 
-  /** Adds the field whose name ends there. The next line begins at the current position. */
+  /** Adds the field whose name ends at {@code to}. The next line begins at the current position. */
   private void put(int to, int valueFrom, int valueTo) {
     entry.put(b, line, to, valueFrom, valueTo);
     line = at;
@@ -263,14 +269,14 @@ final class EntryReader implements PushProtocol.StreamReader {
     return true;
   }
 
-  /** Takes the bytes from here on out of the array. */
+  /** Removes the bytes from the current position to {@code to} from the array. */
   private void lose(int to) {
     System.arraycopy(b, to, b, at, length - to);
     length -= to - at;
     line = at;
   }
 
-  /** Lines without the empty one behind them are an entry too. */
+  /** Ends the body. Lines without an empty one after them are an entry too. */
   @Override
   public void end(ConvertedEvents events) {
     if (state == State.LINE && line == length) {

@@ -12,14 +12,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The path and answers of systemd-journal-remote. Its client sends all entries behind its cursor in
- * one request, and moves the cursor when that is answered with 2xx. Upon any other answer it ends,
- * and sends the same again when systemd has started it again: entries are known by their cursors.
+ * Serves the path of systemd-journal-remote. Its client sends all entries after its cursor in one
+ * request, and moves the cursor when that is answered with 2xx. After any other answer it ends, and
+ * sends the same entries again when systemd has restarted it: their cursors identify them.
  */
 public final class JournalUpload extends PushProtocol {
   public static final String NAME = "journal";
 
-  /** Entries have ids. One that has none is a new event each time it is sent. */
+  /** The default rules. Entries have ids; one without an id is a new event each time it is sent. */
   public static final ProtocolRules DEFAULTS = ProtocolRules.of(NAME, IdentityRule.NONE);
 
   private static final String PATH = "/upload";
@@ -67,7 +67,7 @@ public final class JournalUpload extends PushProtocol {
     answer(ctx, refused.status() == 429 ? 503 : refused.status(), refused.detail());
   }
 
-  /** The client writes the text into its log. */
+  /** Answers with a text, which the client writes into its log. */
   private static void answer(RoutingContext ctx, int status, String text) {
     HttpServerResponse response = ctx.response();
     if (!response.closed() && !response.ended()) {

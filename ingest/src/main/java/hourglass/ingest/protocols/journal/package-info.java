@@ -1,5 +1,5 @@
 /**
- * The journal of systemd, as systemd-journal-upload sends it. Begin with {@link
+ * Accepts the journal of systemd, as systemd-journal-upload sends it. Begin with {@link
  * hourglass.ingest.protocols.journal.JournalUpload}.
  */
 @NullMarked

@@ -9,12 +9,12 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
 
-/** Answers in the encoding of their request. */
+/** Answers requests in their own encoding. */
 enum ExportAnswer {
   JSON("application/json") {
     @Override
     Buffer partialSuccess(Signal signal, long rejected, String problem) {
-      // An int64 is a string in the JSON of protocol buffers.
+      // In the JSON of protocol buffers an int64 is a string.
       JsonObject partial =
           new JsonObject()
               .put(signal.rejectedName, Long.toString(rejected))
@@ -33,7 +33,7 @@ enum ExportAnswer {
     }
   },
   PROTOBUF("application/x-protobuf"),
-  /** A call over HTTP/2, whose status stands behind the answer. */
+  /** Answers a call over HTTP/2, whose status stands after the answer. */
   GRPC(Grpc.CONTENT_TYPE) {
     @Override
     void succeed(RoutingContext ctx, Buffer message) {
@@ -52,7 +52,7 @@ enum ExportAnswer {
     this.contentType = contentType;
   }
 
-  /** Null for a request of HTTP whose content type is not taken. */
+  /** Returns the encoding of a request over HTTP; null if its content type is not accepted. */
   static @Nullable ExportAnswer ofType(@Nullable String contentType) {
     return switch (contentType == null ? "" : CloudEvents.mediaType(contentType)) {
       case "application/json" -> JSON;
@@ -61,7 +61,7 @@ enum ExportAnswer {
     };
   }
 
-  /** JSON where the request has no encoding that is taken. */
+  /** Returns the encoding of a request; JSON if it has none that is accepted. */
   static ExportAnswer of(RoutingContext ctx) {
     return Grpc.isCall(ctx.request())
         ? GRPC
@@ -84,12 +84,12 @@ enum ExportAnswer {
     send(ctx, 200, message);
   }
 
-  /** A google.rpc.Status. */
+  /** Refuses with a google.rpc.Status. */
   void refuse(RoutingContext ctx, int status, String message) {
     send(ctx, status, status(code(status), message));
   }
 
-  /** An Export...ServiceResponse. */
+  /** Returns an Export...ServiceResponse. */
   Buffer partialSuccess(Signal signal, long rejected, String problem) {
     ProtobufWriter partial = new ProtobufWriter().number(1, rejected).text(2, problem);
     return Buffer.buffer(new ProtobufWriter().message(1, partial).toBytes());
@@ -110,7 +110,7 @@ enum ExportAnswer {
     }
   }
 
-  /** The code of gRPC that stands for a status of HTTP. */
+  /** Returns the gRPC code that stands for an HTTP status. */
   static int code(int status) {
     return switch (status) {
       case 400, 415 -> 3; // INVALID_ARGUMENT

@@ -21,7 +21,9 @@ final class ExportRequest implements PushProtocol.Request {
   private long ignored;
 
   /**
-   * @param answer in the encoding of the body; null for one that is not taken
+   * Creates a request.
+   *
+   * @param answer the answer in the encoding of the body; null for an encoding that is not accepted
    */
   ExportRequest(Otlp otlp, Signal signal, @Nullable ExportAnswer answer) {
     this.otlp = otlp;

@@ -21,25 +21,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Calls of gRPC with one message and one answer, over HTTP/2: <a
+ * Answers calls of gRPC with one message and one answer, over HTTP/2: <a
  * href="https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md">its specification</a>.
  */
 final class Grpc {
   static final String CONTENT_TYPE = "application/grpc";
 
-  /** Before a message: whether it is packed, and its length. */
+  /** The bytes before a message: whether it is packed, and its length. */
   static final int PREFIX_BYTES = 1 + Integer.BYTES;
 
   private static final String ENCODING = "grpc-encoding";
   private static final String STATUS = "grpc-status";
   private static final String RETRY_INFO = "type.googleapis.com/google.rpc.RetryInfo";
 
-  /** All fields of an answer must fit 8 KiB in some clients. */
+  /** The longest message of an answer. All fields of an answer must fit 8 KiB in some clients. */
   private static final int MESSAGE_BYTES_MAX = 1_000;
 
   private Grpc() {}
 
-  /** Whether a client of gRPC reads the answer. */
+  /** Returns whether a client of gRPC reads the answer. */
   static boolean isCall(HttpServerRequest request) {
     String contentType = request.getHeader(HttpHeaders.CONTENT_TYPE);
     if (contentType == null || request.version() != HttpVersion.HTTP_2) {
@@ -49,7 +49,7 @@ final class Grpc {
     return mediaType.equals(CONTENT_TYPE) || mediaType.equals(CONTENT_TYPE + "+proto");
   }
 
-  /** Whether the message of a call may be packed. */
+  /** Returns whether the message of a call may be packed. */
   static boolean isPacked(MultiMap headers) {
     String encoding = headers.get(ENCODING);
     return encoding != null && !encoding.equals("identity");
@@ -113,10 +113,10 @@ final class Grpc {
   }
 
   /**
-   * Answers with headers alone. Where they say {@code Retry-After}, the client learns of it in the
-   * way of gRPC.
+   * Answers with headers alone. If they contain {@code Retry-After}, the client also gets it in the
+   * form of gRPC.
    *
-   * @param status of HTTP
+   * @param status the HTTP status
    */
   static void refuse(RoutingContext ctx, int status, String message) {
     HttpServerResponse response = ctx.response();
@@ -142,7 +142,7 @@ final class Grpc {
         .putHeader("grpc-accept-encoding", ContentEncoding.ALLOWED);
   }
 
-  /** The code of gRPC that a client understands as a status of HTTP. */
+  /** Returns the gRPC code that a client understands as an HTTP status. */
   static int code(int status) {
     return switch (status) {
       case 400 -> 3; // INVALID_ARGUMENT
@@ -155,7 +155,7 @@ final class Grpc {
     };
   }
 
-  /** A google.rpc.Status with a RetryInfo. */
+  /** Returns a google.rpc.Status with a RetryInfo. */
   private static String details(int code, long seconds) {
     ProtobufWriter delay = new ProtobufWriter().number(1, seconds);
     ProtobufWriter retry = new ProtobufWriter().message(1, delay);
@@ -164,7 +164,7 @@ final class Grpc {
     return Base64.getEncoder().withoutPadding().encodeToString(status);
   }
 
-  /** All but printable ASCII is escaped. */
+  /** Escapes all but printable ASCII, and cuts a long message. */
   static String percentEncoded(String message) {
     StringBuilder encoded = new StringBuilder();
     for (byte b : message.getBytes(StandardCharsets.UTF_8)) {

@@ -12,11 +12,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records in the JSON of OTLP. Names are in camel case or as in the schema, a 64-bit integer is a
- * number or a string, an id has hexadecimal digits, and other members are ignored. A text is copied
- * as it is, with its escapes.
+ * Reads records in the JSON of OTLP. Names are in camel case or as in the schema, a 64-bit integer
+ * is a number or a string, an id consists of hexadecimal digits, and other members are ignored. A
+ * text is copied as it is, with its escapes.
  *
- * <p>A position of a text is behind its opening quote; that of other values is their first byte.
+ * <p>The position of a text is after its opening quote; that of other values is their first byte.
  */
 final class JsonRecords extends Records {
   private static final byte[] RESOURCE = MessageSchema.utf8("resource");
@@ -38,7 +38,7 @@ final class JsonRecords extends Records {
 
   private static final Any[] ANY = Any.values();
 
-  /** In the order of the kinds. */
+  /** The names of the values, in the order of the kinds. */
   private static final Names[] ANY_NAMES =
       Arrays.stream(ANY)
           .map(kind -> Names.of(kind.name().toLowerCase(Locale.ROOT) + "Value"))
@@ -53,7 +53,7 @@ final class JsonRecords extends Records {
     Names.of("summary")
   };
 
-  /** Of numbers that are no plain digits. A longer one is none. */
+  /** The longest number that is not plain digits. A longer one is no number. */
   private static final int NUMBER_CHARS_MAX = 64;
 
   private static final BigInteger UNSIGNED_END = BigInteger.ONE.shiftLeft(Long.SIZE);
@@ -99,7 +99,7 @@ final class JsonRecords extends Records {
     return json.isName(names.camel) || json.isName(names.snake);
   }
 
-  /** Reads an array, or null for none. */
+  /** Reads an array, or a null as an empty one. */
   private int each(int start, Element element) {
     if (b[start] == 'n') {
       return json.skip(start);
@@ -121,7 +121,10 @@ final class JsonRecords extends Records {
     return group(start, SCOPE, ofScope, this::takeScope, records, this::record);
   }
 
-  /** Reads what its parts have in common, and the parts; those that stand before it wait for it. */
+  /**
+   * Reads the values that the parts of a group share, and the parts. Parts that stand before those
+   * values wait for them.
+   */
   private int group(
       int start, byte[] name, MessageFields common, Runnable take, Names parts, Element part) {
     boolean isKnown = false;
@@ -156,7 +159,10 @@ final class JsonRecords extends Records {
     return end;
   }
 
-  /** As {@link #find}, of a message that an event is made of. */
+  /**
+   * Finds the fields of a message of which an event is made, as {@link #find} does, and checks its
+   * UTF-8.
+   */
   private int found(MessageFields found, int start) {
     json.reset();
     int end = find(found, start);
@@ -183,7 +189,10 @@ final class JsonRecords extends Records {
     return at + 1;
   }
 
-  /** A sender writes all messages in one order. */
+  /**
+   * Returns the slot of the field that was named last. A sender writes all messages in one order,
+   * so the likely slot is tried first.
+   */
   private int slot(MessageFields found) {
     int likely = found.likely();
     if (isNamed(found.schema.fields.get(likely))) {
@@ -244,7 +253,7 @@ final class JsonRecords extends Records {
     return true;
   }
 
-  /** A number or a string of one, unsigned or not. */
+  /** Reads a number or a string of one, with or without a sign. */
   private void number(MessageFields found, int slot, Field field, int at, int end) {
     int from = b[at] == '"' ? at + 1 : at;
     int to = b[at] == '"' ? end - 1 : end;
@@ -267,7 +276,7 @@ final class JsonRecords extends Records {
     }
   }
 
-  /** Null for a number that is not of 64 bits. */
+  /** Returns a whole number of 64 bits; null for any other number. */
   private @Nullable BigInteger whole(int from, int to) {
     try {
       BigDecimal number = new BigDecimal(ascii(b, from, to));
@@ -434,7 +443,10 @@ final class JsonRecords extends Records {
     return end;
   }
 
-  /** Writes a number, which may be in a string; a string that is none stays one, such as NaN. */
+  /**
+   * Writes a number, which may be in a string. A string that is no number stays a string, such as
+   * NaN.
+   */
   private void number(int at, int end) {
     boolean isText = b[at] == '"';
     require(isText || json.isNumber(at, end), "value: no number");
@@ -445,7 +457,7 @@ final class JsonRecords extends Records {
     }
   }
 
-  /** An object with an array in it. */
+  /** Writes the array in an object. */
   private int list(Any kind, int start, int level) {
     require(b[start] == '{', "value: no object");
     boolean isWritten = false;
@@ -555,7 +567,7 @@ final class JsonRecords extends Records {
     }
   }
 
-  /** Of a field, in camel case and as in the schema. */
+  /** The names of a field: in camel case, and as in the schema. */
   private static final class Names {
     private final byte[] camel;
     private final byte[] snake;

@@ -3,27 +3,28 @@ package hourglass.ingest.protocols.otlp;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the fields of one message are, by slot. A decoder reuses one for all messages of a schema.
- * Fields with their default, which protobuf does not distinguish from absent ones, are not there.
+ * The positions of the fields of one message, by slot. A decoder reuses one instance for all
+ * messages of a schema. A field with its default value counts as absent, since protobuf does not
+ * distinguish the two.
  */
 final class MessageFields {
   final MessageSchema schema;
 
-  /** Of texts, ids and values; of repeated fields in JSON, with the brackets. */
+  /** The start of texts, ids and values, and of repeated fields in JSON, with the brackets. */
   final int[] from;
 
   final int[] to;
   final long[] numbers;
 
-  /** Of the message itself. */
+  /** The start of the message itself. */
   int messageFrom;
 
   int messageTo;
 
-  /** Why the message is against the protocol; or null. */
+  /** How the message violates the protocol; or null. */
   @Nullable String problem;
 
-  /** The slot of the field that came behind that of a slot, in the last message; 0 is the first. */
+  /** The slot of the field that followed that of a slot, in the last message; 0 is the first. */
   private final int[] following;
 
   private int last;
@@ -53,7 +54,7 @@ final class MessageFields {
     last = 0;
   }
 
-  /** The slot of the next field, if this message has the order of the one before. */
+  /** Returns the slot of the next field, if this message has the order of the one before. */
   int likely() {
     return following[last];
   }
@@ -86,12 +87,12 @@ final class MessageFields {
     return present == 0;
   }
 
-  /** 0 for an absent number. */
+  /** Returns a number; 0 if it is absent. */
   long number(int slot) {
     return has(slot) ? numbers[slot] : 0;
   }
 
-  /** For the messages in a slot, one after the other. */
+  /** Returns the fields for the messages in a slot, one after the other. */
   MessageFields child(int slot) {
     MessageFields child = children[slot];
     if (child == null) {

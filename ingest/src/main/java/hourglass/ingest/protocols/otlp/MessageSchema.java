@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a message that events are made of, in the order of the payload; a slot is a place
- * in it. The numbers and names are those of <a
+ * The fields of a message of which events are made, in the order of the payload; a slot is a place
+ * in that order. The numbers and names are those of <a
  * href="https://github.com/open-telemetry/opentelemetry-proto">opentelemetry-proto</a> 1.x.
  * Immutable.
  */
@@ -71,12 +71,12 @@ final class MessageSchema {
   static final int SPAN_START = 11;
   static final int SPAN_END = 12;
 
-  /** What a field holds, and so how it is written. */
+  /** The kind of a field's value, which decides how it is written. */
   enum Kind {
     TEXT,
-    /** A text; without one, the name of the number in the slot behind it. */
+    /** A text; without one, the name of the number in the next slot. */
     SEVERITY,
-    /** Bytes: hexadecimal digits in JSON. */
+    /** Bytes, which are hexadecimal digits in JSON. */
     ID,
     NUMBER,
     /** Nanoseconds since 1970. */
@@ -99,7 +99,7 @@ final class MessageSchema {
       return this == ATTRIBUTES || this == MESSAGES;
     }
 
-    /** In JSON; numbers may be strings too. */
+    /** Returns the first character of a value in JSON. Numbers may be strings too. */
     char opening() {
       return switch (this) {
         case VALUE, MESSAGE -> '{';
@@ -109,7 +109,7 @@ final class MessageSchema {
     }
   }
 
-  /** One field; protobuf's JSON knows it by two names. */
+  /** One field. The JSON of protobuf accepts two names for it. */
   static final class Field {
     static final int NONE = -1;
 
@@ -118,10 +118,10 @@ final class MessageSchema {
     final byte[] camel;
     final byte[] snake;
 
-    /** In the payload; null: not a part of it. */
+    /** The key in the payload; null if the field is no part of it. */
     final JsonWriter.@Nullable Key out;
 
-    /** Of messages. */
+    /** The schema of messages in the field; null for other kinds. */
     final @Nullable MessageSchema schema;
 
     private Field(int number, Kind kind, String camel, @Nullable String out) {
@@ -171,12 +171,12 @@ final class MessageSchema {
     return new Field(number, Kind.ATTRIBUTES, "attributes", "attributes");
   }
 
-  /** Not a part of the payload. */
+  /** Returns a field that is no part of the payload. */
   private static Field number(int number, String camel) {
     return new Field(number, Kind.NUMBER, camel, null);
   }
 
-  /** {@link Field#NONE} for a field that is not used. */
+  /** Returns the slot of a field; {@link Field#NONE} if it is not used. */
   int slot(int number) {
     return number < NUMBERS ? slots[number] : Field.NONE;
   }

@@ -17,31 +17,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * OTLP over HTTP and gRPC, version 1: <a href="https://opentelemetry.io/docs/specs/otlp/">its
- * specification</a>. Logs become events, and spans if they are wanted; metrics are counted alone.
- * Thread-safe.
+ * Serves OTLP over HTTP and gRPC, version 1: <a
+ * href="https://opentelemetry.io/docs/specs/otlp/">its specification</a>. Logs become events, and
+ * spans too if they are wanted; metrics are only counted. Thread-safe.
  */
 public final class Otlp extends PushProtocol {
   public static final String NAME = "otlp";
 
   /**
-   * Exporters encode a batch once and repeat its bytes, so a body identifies its records. The
-   * Collector encodes anew, from the same lists in the same order.
+   * The default rules. Exporters encode a batch once and repeat its bytes, so a body identifies its
+   * records. The Collector encodes anew, from the same lists in the same order.
    */
   public static final ProtocolRules DEFAULTS =
       ProtocolRules.of("unknown_service", IdentityRule.BODY);
 
   private static final Logger logger = LoggerFactory.getLogger(Otlp.class);
 
-  /** Loki's place for it. */
+  /** The roots of the paths; Loki uses the second one. */
   private static final List<String> ROOTS = List.of("", "/otlp");
 
   private final Set<Signal> kept;
 
-  /** Those whose refusal is in the log already. */
+  /** The signals whose refusal is already in the log. */
   private final Set<Signal> told = ConcurrentHashMap.newKeySet();
 
   /**
+   * Creates the protocol.
+   *
    * @param keepsSpans whether a span becomes an event
    */
   public Otlp(ProtocolRules rules, boolean keepsSpans) {
@@ -88,7 +90,7 @@ public final class Otlp extends PushProtocol {
     return kept.contains(signal);
   }
 
-  /** Once for each signal, not for each request. */
+  /** Logs that records are ignored, once for each signal, not for each request. */
   void tellOfIgnored(Signal signal, String problem) {
     if (told.add(signal)) {
       logger.info("{}: {}; further ones are counted as not_kept alone", signal.path, problem);
@@ -100,7 +102,7 @@ public final class Otlp extends PushProtocol {
     refused.putHeader(ctx.response());
     int status = refused.status();
     if (refused.isTransient()) {
-      // Exporters repeat after 429, 502, 503 and 504, and drop their batch after any other.
+      // Exporters repeat a batch after 429, 502, 503 and 504, and drop it after any other status.
       status = status == 429 ? status : 503;
       if (!ctx.response().headers().contains(HttpHeaders.RETRY_AFTER)) {
         ctx.response().putHeader(HttpHeaders.RETRY_AFTER, "1");

@@ -8,15 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Records in the encoding of protocol buffers. A text or message is a range of the body. */
+/** Reads records in the encoding of protocol buffers. A text or message is a range of the body. */
 final class ProtobufRecords extends Records {
   private static final byte[] HEX = MessageSchema.utf8("0123456789abcdef");
 
-  // Fields of KeyValue.
+  // These are the fields of KeyValue.
   private static final int KEY = 1;
   private static final int KEY_VALUE = 2;
 
-  // Fields of AnyValue, a oneof: the last one counts.
+  // These are the fields of AnyValue, a oneof: the last one counts.
   private static final int STRING = 1;
   private static final int BOOL = 2;
   private static final int INT = 3;
@@ -28,7 +28,7 @@ final class ProtobufRecords extends Records {
   /** The only field of ArrayValue and of KeyValueList. */
   private static final int VALUES = 1;
 
-  // Fields of Metric that hold data points, which are field 1 in each.
+  // These are the fields of Metric that contain data points, which are field 1 in each.
   private static final int GAUGE = 5;
   private static final int SUM = 7;
   private static final int HISTOGRAM = 9;
@@ -42,7 +42,7 @@ final class ProtobufRecords extends Records {
   private final ProtobufReader in;
   private byte[] hex = new byte[32];
 
-  /** Of the request in {@code [from, to)}. */
+  /** Reads the request in {@code [from, to)}. */
   ProtobufRecords(Signal signal, byte[] b, int from, int to, ConvertedEvents events) {
     super(signal, events);
     this.b = b;
@@ -63,7 +63,7 @@ final class ProtobufRecords extends Records {
     }
   }
 
-  /** A resource or scope may stand behind its records, so it is looked for first. */
+  /** Reads a resource. It may stand after its records, as a scope may, so it is found first. */
   private void resource(int from, int to) {
     noResource();
     if (findLast(ofResource, from, to, Signal.RESOURCE)) {
@@ -128,7 +128,7 @@ final class ProtobufRecords extends Records {
     }
   }
 
-  /** A field in another wire type than its own is an unknown field. */
+  /** Reads a field. One in another wire type than its own is an unknown field. */
   private void take(MessageFields found, int slot, Kind kind) {
     if (kind.isNumber() || !in.isRange()) {
       if (kind.isNumber() && !in.isRange()) {
@@ -154,7 +154,7 @@ final class ProtobufRecords extends Records {
     found.range(slot, from, to, isPresent);
   }
 
-  /** An id of zeros is none. */
+  /** Returns whether an id consists of zeros, which means no id. */
   private boolean isZeros(int from, int to) {
     for (int i = from; i < to; i++) {
       if (b[i] != 0) {
@@ -238,7 +238,7 @@ final class ProtobufRecords extends Records {
     value(valueFrom, valueTo, level);
   }
 
-  /** Null for a value of another kind. */
+  /** Returns the text of a value; null for a value of another kind. */
   private @Nullable String string(int from, int to) {
     String text = null;
     in.enter(from, to);
@@ -356,7 +356,7 @@ final class ProtobufRecords extends Records {
     long count(int from, int to);
   }
 
-  /** Of the messages in a field. */
+  /** Returns the sum of the counts of the messages in a field. */
   private long sum(int from, int to, int field, Counter counter) {
     long sum = 0;
     in.enter(from, to);

@@ -2,7 +2,7 @@ package hourglass.ingest.protocols.otlp;
 
 import hourglass.ingest.decode.Reason;
 
-/** A record that becomes no event; the others of its request may. */
+/** Refuses a record, which becomes no event; the others of its request may become events. */
 final class RecordRefused extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes events of the records in one request. A subclass reads an encoding; this one knows the
+ * Makes events of the records in one request. A subclass reads an encoding; this class writes the
  * payload. Resource and scope are written once, and copied into each payload. Not thread-safe.
  */
 abstract class Records {
@@ -35,7 +35,7 @@ abstract class Records {
   final MessageFields ofScope = new MessageFields(MessageSchema.SCOPE);
   final MessageFields ofRecord;
 
-  /** The text of the attribute that is looked for in the top level of a message; or null. */
+  /** The text of the attribute that is searched for in the top level of a message; or null. */
   @Nullable String watched;
 
   private final JsonText resource;
@@ -72,7 +72,7 @@ abstract class Records {
     scopeRefused = null;
   }
 
-  /** Takes the resource that was found last. */
+  /** Uses the resource that was found last. */
   final void takeResource() {
     noResource();
     watched = null;
@@ -89,7 +89,7 @@ abstract class Records {
     }
   }
 
-  /** Takes the scope that was found last. */
+  /** Uses the scope that was found last. */
   final void takeScope() {
     noScope();
     try {
@@ -106,7 +106,7 @@ abstract class Records {
     }
   }
 
-  /** Takes the record that was found last. */
+  /** Adds the record that was found last. */
   final void takeRecord() {
     try {
       check(resourceRefused);
@@ -173,8 +173,8 @@ abstract class Records {
   /**
    * Writes the members of a message.
    *
-   * @param level of the object that they are in; a payload is 1
-   * @param watch the key of the attribute to put into {@link #watched}
+   * @param level the level of the object that contains them; a payload is 1
+   * @param watch the key of the attribute whose text is kept in {@link #watched}
    */
   private void members(MessageFields found, int level, byte @Nullable [] watch) {
     for (int slot = 0; slot < found.schema.fields.size(); slot++) {
@@ -230,7 +230,7 @@ abstract class Records {
     }
   }
 
-  /** RFC 3339 with nine digits. */
+  /** Writes a time in RFC 3339 with nine digits. */
   private void time(long nanos) {
     String ticks = Ticks.text(Ticks.UNIX_EPOCH + Long.divideUnsigned(nanos, NANOS_PER_TICK));
     long rest = Long.remainderUnsigned(nanos, NANOS_PER_TICK);
@@ -263,7 +263,7 @@ abstract class Records {
 
   abstract String idText(int from, int to);
 
-  /** Writes an AnyValue; {@code level} is that of the object or array around it. */
+  /** Writes an AnyValue. {@code level} is the level of the object or array around it. */
   abstract void value(int from, int to, int level);
 
   /** Writes attributes as an object. */

@@ -21,7 +21,10 @@ enum Signal {
       "DataPoints",
       "metrics");
 
-  /** In requests to export it: a list of resources, of scopes, and of records. */
+  /**
+   * These are the numbers of fields in requests to export a signal: a list of resources, of scopes,
+   * and of records.
+   */
   static final int RESOURCES = 1;
 
   static final int RESOURCE = 1;
@@ -34,18 +37,18 @@ enum Signal {
 
   final String path;
 
-  /** The path of gRPC. */
+  /** The path of the gRPC service. */
   final String service;
 
-  // The names of the lists, in camel case.
+  // These are the names of the lists, in camel case.
   final String resources;
   final String scopes;
   final String records;
 
-  /** Of the count in a partial success. */
+  /** The name of the count in a partial success. */
   final String rejectedName;
 
-  /** For people to read. */
+  /** The plural for readers. */
   final String plural;
 
   Signal(

@@ -1,6 +1,9 @@
 package hourglass.ingest.protocols.protobuf;
 
-/** Bytes that are no message of protocol buffers. Its message says where and why. */
+/**
+ * Reports bytes that are no message of protocol buffers. Its message contains the position and the
+ * reason.
+ */
 public final class MalformedProtobufException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

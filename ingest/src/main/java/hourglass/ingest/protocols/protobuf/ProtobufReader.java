@@ -18,9 +18,9 @@ import java.nio.ByteOrder;
  * }
  * </pre>
  *
- * <p>To read a nested message, keep {@link #window}, enter the message, and {@link #resume} behind
+ * <p>To read a nested message, keep {@link #window}, enter the message, and {@link #resume} after
  * it. Every method but the accessors throws {@link MalformedProtobufException}. Groups, which no
- * current schema has, are refused.
+ * current schema contains, are refused.
  */
 public final class ProtobufReader {
   private static final VarHandle LONGS =
@@ -28,7 +28,7 @@ public final class ProtobufReader {
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-  // Wire types.
+  // These are the wire types.
   private static final int VARINT = 0;
   private static final int FIXED64 = 1;
   private static final int RANGE = 2;
@@ -45,7 +45,7 @@ public final class ProtobufReader {
   private int from;
   private int to;
 
-  /** Of no message; {@link #enter} one. */
+  /** Creates a reader of no message; {@link #enter} one. */
   public ProtobufReader(byte[] bytes) {
     this.b = bytes;
   }
@@ -56,7 +56,7 @@ public final class ProtobufReader {
     end = messageTo;
   }
 
-  /** The rest of the current message, for {@link #resume}. */
+  /** Returns the rest of the current message, for {@link #resume}. */
   public long window() {
     return (long) at << Integer.SIZE | end;
   }
@@ -67,7 +67,7 @@ public final class ProtobufReader {
     end = (int) window;
   }
 
-  /** Reads a field with its value; false at the end of the message. */
+  /** Reads a field with its value. Returns false at the end of the message. */
   public boolean next() {
     if (at >= end) {
       return false;
@@ -129,27 +129,27 @@ public final class ProtobufReader {
     }
   }
 
-  /** The number of the current field. */
+  /** Returns the number that identifies the current field. */
   public int field() {
     return field;
   }
 
-  /** Whether the field is a text, bytes, or a message: {@code [from, to)}. */
+  /** Returns whether the field is a text, bytes, or a message: {@code [from, to)}. */
   public boolean isRange() {
     return wire == RANGE;
   }
 
-  /** Whether the field is a number in the encoding of int64, bool or enum. */
+  /** Returns whether the field is a number in the encoding of int64, bool or enum. */
   public boolean isVarint() {
     return wire == VARINT;
   }
 
-  /** Whether the field is a number of eight bytes. */
+  /** Returns whether the field is a number of eight bytes. */
   public boolean isFixed64() {
     return wire == FIXED64;
   }
 
-  /** A number; bits of a double; one of four bytes is extended by its sign. */
+  /** Returns a number, or the bits of a double. A number of four bytes is extended by its sign. */
   public long number() {
     return number;
   }

@@ -9,7 +9,7 @@ public final class ProtobufWriter {
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-  /** A field of type int32, int64, bool or enum. */
+  /** Writes a field of type int32, int64, bool or enum. */
   public ProtobufWriter number(int field, long number) {
     varint((long) field << 3);
     varint(number);

@@ -1,4 +1,4 @@
-/** Bodies in the encoding of protocol buffers, read in place. */
+/** Reads bodies in the encoding of protocol buffers in place, and writes small messages. */
 @NullMarked
 package hourglass.ingest.protocols.protobuf;
 
