@@ -14,8 +14,8 @@ import java.util.zip.ZipException;
  * not check the bytes after the end.
  *
  * <pre>
- *   member of gzip (RFC 1952), one or more:
- *   1f 8b 08 | flags | 6 bytes | extra, name, comment, CRC-16 as flagged | deflate | CRC-32 | length
+ * member of gzip (RFC 1952), one or more:
+ * 1f 8b 08 | flags | 6 bytes | extra, name, comment, CRC-16 as flagged | deflate | CRC-32 | length
  * </pre>
  */
 public final class WholeInflater extends InputStream {

@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * a record of a topic                   hash of topic and partition, plus the offset
  * a request with an idempotency key     hash of key and body, plus the position in the body
  * by its place, if it has a time        the same, with a key made of the request's path and type
- * by its place under a key              hash of the key alone, plus the place that the request names
- * by its content, if it has a time      hash of its type, time and payload, and its number among equal ones;
- *                                       of the payload without an object that was made of a text in it
+ * by its place under a key              hash of the key only, plus the place that the request names
+ * by its content, if it has a time      hash of its type, time and payload, and its number among
+ *                                       equal ones; of the payload without an object that was
+ *                                       made of a text in it
  * an event of a stream                  a number of this process, reserved once for all tries
  * any other event                       the next number of this process
  * </pre>

@@ -16,7 +16,8 @@ import java.util.Map;
  *  "times":{"first":"2026-11-20T08:00:00.0000000Z","last":"2026-11-20T08:30:00.0000000Z"},
  *  "hint":"2 events got the time of receipt, but \"date\" has a time; add time_field=date",
  *  "suggested":{"time_field":"date"},
- *  "errors":[{"index":2,"reason":"type: not a string: 5 (field \"type\")","count":3,"indexes":[2,5,9]}]}
+ *  "errors":[{"index":2,"reason":"type: not a string: 5 (field \"type\")","count":3,
+ *            "indexes":[2,5,9]}]}
  * </pre>
  */
 final class ReportJson {

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Reads a push in JSON, and copies its texts with their escapes:
  *
  * <pre>
- * {"streams":[{"stream":{"app":"shop"},"values":[["1795434770000000001","a line",{"trace":"ab"}]]}]}
+ * {"streams":[{"stream":{"app":"shop"},
+ *              "values":[["1795434770000000001","a line",{"trace":"ab"}]]}]}
  * </pre>
  *
  * Not thread-safe.
