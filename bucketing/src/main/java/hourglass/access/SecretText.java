@@ -21,7 +21,7 @@ public final class SecretText {
     return FORM.matcher(text).find();
   }
 
-  /** Replaces whatever looks like the secret of a key, for logs and error texts. */
+  /** Replaces all text that looks like the secret of a key, for logs and error texts. */
   public static String hide(String text) {
     return FORM.matcher(text).replaceAll("hg_***");
   }

@@ -14,7 +14,7 @@ public final class EventType {
 
   private EventType() {}
 
-  /** Throws IllegalArgumentException if the type is empty, too long or not UTF-8. */
+  /** Returns the type. Throws IllegalArgumentException if it is empty, too long or not UTF-8. */
   public static String check(String type) {
     if (type.isEmpty()) {
       throw new IllegalArgumentException("type: empty, want 1 to " + BYTES_MAX + " bytes");
@@ -85,7 +85,10 @@ public final class EventType {
     return type;
   }
 
-  /** A loop, since it runs for every page written. */
+  /**
+   * Returns whether a type needs no encoding. This is a loop, since it runs for each page that is
+   * written.
+   */
   private static boolean isPlain(String type) {
     for (int i = 0; i < type.length(); i++) {
       if (isEscaped(type.charAt(i))) {

@@ -20,10 +20,10 @@ public record Hour(int epochHours) implements Comparable<Hour> {
   private static final int FIRST_EPOCH_HOURS = 262_968;
   private static final int LAST_EPOCH_HOURS = 1_139_567;
 
-  /** 2000-01-01T00Z. */
+  /** The first hour, 2000-01-01T00Z. */
   public static final Hour FIRST = new Hour(FIRST_EPOCH_HOURS);
 
-  /** 2099-12-31T23Z. */
+  /** The last hour, 2099-12-31T23Z. */
   public static final Hour LAST = new Hour(LAST_EPOCH_HOURS);
 
   private static final int KEY_LENGTH = 8;
@@ -46,18 +46,23 @@ public record Hour(int epochHours) implements Comparable<Hour> {
     return ticks >= FIRST.startTicks() && ticks < LAST.endTicks();
   }
 
-  /** Throws IllegalArgumentException outside 2000-2099. */
+  /** Returns the hour that contains a tick. Throws IllegalArgumentException outside 2000-2099. */
   public static Hour ofTicks(long ticks) {
     return new Hour((int) Math.floorDiv(ticks - Ticks.UNIX_EPOCH, Ticks.PER_HOUR));
   }
 
-  /** Throws IllegalArgumentException outside 2000-2099. */
+  /**
+   * Returns the hour that contains an instant. Throws IllegalArgumentException outside 2000-2099.
+   */
   public static Hour of(Instant instant) {
     long hours = Math.floorDiv(instant.getEpochSecond(), 3600L);
     return new Hour(hours == (int) hours ? (int) hours : -1);
   }
 
-  /** Reads {@code 2026-11-20T08}. Throws IllegalArgumentException naming any other text. */
+  /**
+   * Reads an hour such as {@code 2026-11-20T08}. Throws IllegalArgumentException naming any other
+   * text.
+   */
   public static Hour parse(String text) {
     try {
       return of(LocalDateTime.parse(text, TEXT).toInstant(ZoneOffset.UTC));
@@ -67,7 +72,7 @@ public record Hour(int epochHours) implements Comparable<Hour> {
     }
   }
 
-  /** Reads {@code ddmmyyhh}. Throws IllegalArgumentException naming any other text. */
+  /** Reads an hour as {@code ddmmyyhh}. Throws IllegalArgumentException naming any other text. */
   static Hour parseKey(String key) {
     // This loop is faster than a formatter: every query reads a directory, with a key in each
     // record.
@@ -128,12 +133,12 @@ public record Hour(int epochHours) implements Comparable<Hour> {
     return Instant.ofEpochSecond((epochHours + 1) * 3600L);
   }
 
-  /** Throws IllegalArgumentException after {@link #LAST}. */
+  /** Returns the next hour. Throws IllegalArgumentException after {@link #LAST}. */
   public Hour next() {
     return new Hour(epochHours + 1);
   }
 
-  /** Throws IllegalArgumentException before {@link #FIRST}. */
+  /** Returns the previous hour. Throws IllegalArgumentException before {@link #FIRST}. */
   public Hour previous() {
     return new Hour(epochHours - 1);
   }

@@ -1,6 +1,6 @@
 package hourglass.bucketing;
 
-/** The key of a wide row, {@code ddmmyyhh|eventtype|shard}: {@code 20112608|checkout|3}. */
+/** The key of a wide row, {@code ddmmyyhh|eventtype|shard}, such as {@code 20112608|checkout|3}. */
 public record RowKey(Hour hour, String type, int shard) implements Comparable<RowKey> {
 
   public RowKey {
@@ -10,7 +10,7 @@ public record RowKey(Hour hour, String type, int shard) implements Comparable<Ro
     }
   }
 
-  /** Throws IllegalArgumentException naming a text that is no key. */
+  /** Reads a key. Throws IllegalArgumentException naming a text that is no key. */
   public static RowKey parse(String text) {
     int first = text.indexOf('|');
     int second = text.indexOf('|', first + 1);

@@ -68,7 +68,7 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return new TimeUuid(ticks, SIGNS);
   }
 
-  /** Throws IllegalArgumentException if the UUID is not of type 1. */
+  /** Returns the name in a UUID. Throws IllegalArgumentException if the UUID is not of type 1. */
   public static TimeUuid of(UUID uuid) {
     if (uuid.version() != 1) {
       throw new IllegalArgumentException("id: " + uuid + " is not a time (type 1) UUID");
@@ -76,7 +76,7 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return new TimeUuid(ticksOfMsb(uuid.getMostSignificantBits()), uuid.getLeastSignificantBits());
   }
 
-  /** Throws IllegalArgumentException naming any other text. */
+  /** Reads a name from a UUID's text. Throws IllegalArgumentException naming any other text. */
   public static TimeUuid parse(String text) {
     UUID uuid;
     try {

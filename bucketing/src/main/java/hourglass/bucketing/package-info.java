@@ -1,4 +1,4 @@
-/** The hour, row and column name of an event, as pure functions. No store or wall clock. */
+/** The hour, row and column name of an event, as pure functions without a store or a wall clock. */
 @NullMarked
 package hourglass.bucketing;
 

@@ -20,7 +20,7 @@ public final class ByteSearch {
   private final int jumpAtLast;
 
   /**
-   * Searches for a text.
+   * Prepares a search for a text.
    *
    * @param ignoreCase whether A to Z equal a to z
    */
@@ -82,7 +82,10 @@ public final class ByteSearch {
     return true;
   }
 
-  /** Returns where the text first begins, wholly in {@code [from, to)}; -1 if nowhere. */
+  /**
+   * Returns the position at which the text first begins, wholly in {@code [from, to)}; -1 if there
+   * is none.
+   */
   public int find(byte[] bytes, int from, int to) {
     int last = text.length - 1;
     if (last == 0 && !ignoreCase) {

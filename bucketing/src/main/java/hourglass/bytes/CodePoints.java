@@ -13,7 +13,7 @@ public final class CodePoints {
 
   private CodePoints() {}
 
-  /** Returns -1, 0 or 1, as {@code a} is before {@code b}, equal to it, or after it. */
+  /** Returns -1, 0 or 1 if {@code a} is before {@code b}, equal to it, or after it. */
   public static int compare(String a, String b) {
     int common = Math.min(a.length(), b.length());
     for (int i = 0; i < common; i++) {

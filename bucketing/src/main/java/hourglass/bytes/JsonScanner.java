@@ -199,7 +199,7 @@ public final class JsonScanner {
     return i;
   }
 
-  /** Reads a key and the colon after it, to the value. */
+  /** Reads a key and the colon after it, and returns the position of the value. */
   int key(byte[] b, int at) {
     if (b[at] != '"') {
       return fail(at, "a key");

@@ -1,6 +1,6 @@
 package hourglass.bytes;
 
-/** A text that is not JSON. Its message says where and why. */
+/** Reports a text that is not JSON. Its message contains the position and the reason. */
 public final class MalformedJsonException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -44,6 +44,8 @@ public final class SmallBodies {
   }
 
   /**
+   * Creates a reader of bodies.
+   *
    * @param patience the time for one body
    * @param nanos a monotonic clock
    */
@@ -53,7 +55,7 @@ public final class SmallBodies {
     places = new SharedPlaces<>(PLACES, nanos, Stalled.OWN_OR_OF_LARGER_LEAVES, STALLED.toNanos());
   }
 
-  /** The number of bodies that are being received. */
+  /** Returns the number of bodies that are being received. */
   public int size() {
     return places.size();
   }

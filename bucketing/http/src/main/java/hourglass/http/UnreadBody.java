@@ -6,7 +6,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 
-/** The body of a request that is answered before it was read. */
+/** Drops the body of a request that is answered before the body was read. */
 public final class UnreadBody {
   // The rest of a body is dropped up to this length; the connection then serves the next request.
   private static final int KEEP_ALIVE_BYTES_MAX = 1 << 20;

@@ -1,6 +1,6 @@
 /**
- * Bodies of requests: read while they are small, paused, or left unread; and bodies of errors.
- * Start with {@link hourglass.http.SmallBodies}.
+ * Handles the bodies of requests, which are read while they are small, paused, or left unread, and
+ * writes the bodies of errors. Start with {@link hourglass.http.SmallBodies}.
  */
 @NullMarked
 package hourglass.http;

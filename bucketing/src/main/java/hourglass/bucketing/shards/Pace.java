@@ -31,7 +31,7 @@ final class Pace {
   /** The least number of turns of a row per second, so that rows fill evenly. */
   private static final int TURNS_PER_SECOND = 16;
 
-  /** The longest turn needed for evenness; shorter turns cost the store more. */
+  /** The longest turn that evenness needs. Shorter turns cost the store more. */
   private static final int TURN_COLUMNS = 32;
 
   /** The least share of a row, in an hour, at which rows for all nodes are worthwhile. */

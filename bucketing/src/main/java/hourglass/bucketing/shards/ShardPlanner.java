@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * ONE.
  */
 public final class ShardPlanner {
-  /** A type hour without columns for this long is evicted. */
+  /** The time without columns after which a type hour is evicted. */
   static final long IDLE_MILLIS = 10 * 60_000;
 
   /** The same time while there are more than {@link #TYPE_HOURS_MAX}. */
@@ -65,8 +65,11 @@ public final class ShardPlanner {
   private final EvictedTypeHours evicted = new EvictedTypeHours();
 
   /**
-   * The writer's name must never have been used before, not even by an earlier start. The clock may
-   * differ from other writers'; durations use {@code nanoTime}.
+   * Creates a planner.
+   *
+   * @param writer a name that was never used before, not even by an earlier start
+   * @param clockMillis the time since 1970, which may differ from other writers'
+   * @param nanoTime a monotonic clock for durations
    */
   public ShardPlanner(
       PlannerOptions options,

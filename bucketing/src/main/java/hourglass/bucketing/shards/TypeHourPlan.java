@@ -320,7 +320,7 @@ final class TypeHourPlan {
   /**
    * Ends an idle plan, and returns the claims to publish, or null.
    *
-   * @param silently without a request; open rows stay claimed
+   * @param silently whether to end without a request; open rows then stay claimed
    */
   synchronized @Nullable ClaimRequest retire(CurrentTime now, long idleMillis, boolean silently) {
     if (!isIdle(now, idleMillis)) {

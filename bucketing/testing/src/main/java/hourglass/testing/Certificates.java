@@ -35,7 +35,7 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** An authority of a test, and the certificates that it signs. */
+/** The authority of a test, and the certificates that it signs. */
 public final class Certificates {
   public static final Duration YEAR = Duration.ofDays(365);
 

@@ -7,8 +7,9 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * How long all tests of a process wait for a condition, and how often they look at it, unless they
- * say otherwise. A condition that holds costs no time, so the limit is for the slowest machine.
+ * Sets how long all tests of a process wait for a condition, and how often they check it, unless
+ * they set other values. A condition that is true costs no time, so the limit is for the slowest
+ * machine.
  */
 public final class Patience implements LauncherSessionListener {
   public static final Duration LONGEST = Duration.ofMinutes(2);

@@ -17,7 +17,7 @@ public enum Tier {
   FULL,
   LONGEST;
 
-  /** The tag of a test that says it runs in each tier, as each test of the whole program must. */
+  /** The tag of a test that runs in each tier. Each test of the whole program must have a tag. */
   public static final String IN_FIRST = "first";
 
   /** The tag of a test that is left out of the first tier. */
@@ -27,7 +27,8 @@ public enum Tier {
   public static final String IN_LONGEST = "longest";
 
   /**
-   * The system property that names the tier of a run in lower case; the first where it is unset.
+   * The system property that names the tier of a run in lower case; if it is unset, the tier is the
+   * first.
    */
   public static final String PROPERTY = "hourglass.tier";
 

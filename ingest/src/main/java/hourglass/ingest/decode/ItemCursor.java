@@ -157,7 +157,7 @@ public abstract class ItemCursor {
     at = end();
   }
 
-  /** The latest position at which the current item may end. */
+  /** Returns the latest position at which the current item may end. */
   int end() {
     return length;
   }

@@ -19,8 +19,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Push over HTTP: {@code POST /api/v1/events}, the pushes of other protocols, and {@code GET
- * /api/v1/rejects}.
+ * The routes of pushes over HTTP: {@code POST /api/v1/events}, the pushes of other protocols, and
+ * {@code GET /api/v1/rejects}.
  */
 public final class IngestRoutes {
   // This is the interval of checks whether a client still sends.

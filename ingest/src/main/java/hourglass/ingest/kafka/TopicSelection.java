@@ -5,7 +5,9 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 
-/** Topics by name, or by a regular expression between slashes for the whole name. Immutable. */
+/**
+ * Selects topics by name, or by a regular expression between slashes for the whole name. Immutable.
+ */
 public record TopicSelection(List<String> texts) {
   private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 

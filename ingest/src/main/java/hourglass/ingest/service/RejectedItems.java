@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class RejectedItems {
-  /** Estimated size of one entry in the error list, excluding the message. */
+  /** The estimated memory of one entry in the error list, without the message. */
   private static final long ERROR_BYTES = 64;
 
   private static final int ERRORS_EXPLAINED_MAX = 1_000;

@@ -70,7 +70,7 @@ final class BulkAnswer {
     new BulkAnswer(response, items, idPrefix, errors, null, head, "]}").go();
   }
 
-  /** Answers that every item may be sent again. */
+  /** Answers that each item may be sent again. */
   static void sendOverloaded(HttpServerResponse response, BulkItems items, ElasticError error) {
     String item = ",\"status\":429,\"error\":" + error.cause() + "}}";
     new BulkAnswer(

@@ -42,15 +42,15 @@ final class EntryReader implements PushProtocol.StreamReader {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private enum State {
-    /** Inside of a line. */
+    /** The next byte is inside of a line. */
     LINE,
-    /** Before the length of a value. */
+    /** The next byte is the first of a value's length. */
     LENGTH,
-    /** Inside of a value with a length. */
+    /** The next byte is inside of a value with a length. */
     VALUE,
-    /** Inside of a line that is not kept. */
+    /** The next byte is inside of a line that is not kept. */
     LOST_LINE,
-    /** Inside of a value with a length that is not kept. */
+    /** The next byte is inside of a value with a length that is not kept. */
     LOST_VALUE
   }
 
