@@ -21,7 +21,10 @@ final class ShardChooser {
   /** The number of rows of others up to which they are weighed. More of them are even anyway. */
   private static final int WEIGHED_MAX = 10_000;
 
-  /** The range in which a search begins, in multiples of the taken shards; it avoids collisions. */
+  /**
+   * The range in which a search begins, in multiples of the used and wanted rows, so that writers
+   * seldom collide.
+   */
   private static final int ELBOW_ROOM = 8;
 
   /** The time after which nodes are counted again, since many types claim rows together. */

@@ -17,7 +17,7 @@ public enum Tier {
   FULL,
   LONGEST;
 
-  /** The tag of a test that runs in each tier. Each test of the whole program must have a tag. */
+  /** The tag of a test that runs in each tier. Tests of the whole program must name their tier. */
   public static final String IN_FIRST = "first";
 
   /** The tag of a test that is left out of the first tier. */

@@ -25,7 +25,7 @@ public final class ConvertedEvents {
   /** The memory of a refusal: a place in a map, and the error of a verdict that is made of it. */
   private static final int REFUSAL_BYTES = 256;
 
-  /** The first capacity. Most bodies need less; the text grows where they need more. */
+  /** The least capacity at first. Most events are shorter; the text grows where they need more. */
   private static final int CAPACITY_MIN = 256;
 
   private final Memory memory;

@@ -45,7 +45,10 @@ public final class DecodedItem {
    */
   public @Nullable String timeField;
 
-  /** Whether the time of the item, or the time in an item without one, only lacks a zone. */
+  /**
+   * Whether the time of the item only lacks a zone; also true for an event that counts as untimed
+   * for that reason alone.
+   */
   public boolean isZoneless;
 
   /** Whether the event has no time of its own. */

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys and headers of a batch's records, and the values that the batch contains in another
- * form. All are copied, so that no waiting record holds the megabytes of a broker's answer. Used by
- * one thread at a time.
+ * form. All are copied, so that no waiting record holds the megabytes of a broker's answer. Written
+ * by one thread, then read by those to which it is handed.
  */
 final class RecordEnvelopes {
   private static final int NO_KEY = -1;

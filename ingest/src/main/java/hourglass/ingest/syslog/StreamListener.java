@@ -161,7 +161,10 @@ final class StreamListener implements SyslogListener {
     private volatile boolean isPaused;
     private volatile boolean isCut;
 
-    /** The context of the socket. There, a pause for lack of room begins before it ends. */
+    /**
+     * The context of the socket. Its tasks run in order, so a pause for lack of room begins before
+     * it ends.
+     */
     private final Context context = vertx.getOrCreateContext();
 
     private Connection(NetSocket socket, String from, Object holder, Client client) {
