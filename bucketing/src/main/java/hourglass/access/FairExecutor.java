@@ -42,7 +42,7 @@ public final class FairExecutor implements Executor {
   private final LongSupplier nanos;
   private final Lane own = new Lane("");
 
-  /** The clients that run or wait. This lock guards it and all fields below. */
+  /** The clients that run or wait. The lock of this object guards the map and all fields below. */
   private final Map<Object, Client> clients = new HashMap<>();
 
   /** The virtual time of the client that ran last. */

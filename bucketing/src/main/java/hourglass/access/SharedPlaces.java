@@ -57,7 +57,7 @@ public final class SharedPlaces<T extends SharedPlaces.Holder> {
   private final Stalled stalled;
   private final long stalledTime;
 
-  // This lock guards all fields below.
+  // The lock of this object guards all fields below.
   private final Map<T, Place<T>> places = new HashMap<>();
   private final Map<Object, Share<T>> shares = new HashMap<>();
 

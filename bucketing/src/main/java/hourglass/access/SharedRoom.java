@@ -67,7 +67,7 @@ public final class SharedRoom {
   private final long max;
   private final Leaves leaves;
 
-  // This lock guards the map and the total.
+  // The lock of this object guards the map and the total.
   private final Map<Object, Long> held = new HashMap<>();
   private long total;
 

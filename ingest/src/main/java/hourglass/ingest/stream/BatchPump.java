@@ -46,7 +46,10 @@ public final class BatchPump<B> {
   private final Pauses pauses;
   private final int writesMax;
 
-  /** The batches that are not done, in order. This lock guards it and all fields below. */
+  /**
+   * The batches that are not done, in order. The lock of this object guards the list and all fields
+   * below.
+   */
   private final List<Write> queue = new ArrayList<>();
 
   /** Whether a thread is in {@link #turn}. */

@@ -28,7 +28,7 @@ final class BareTags {
   /** The most hosts; 1,000 use 3 MB. Further hosts have no tags without a colon. */
   static final int HOSTS_MAX = 1_000;
 
-  // This lock guards the map.
+  // The lock of this object guards the map.
   private final Map<String, Set<String>> wordsByHost = new HashMap<>();
 
   /**

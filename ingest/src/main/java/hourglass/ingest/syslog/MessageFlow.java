@@ -56,7 +56,7 @@ final class MessageFlow {
   private final Runnable onStored;
   private volatile Client client;
 
-  // This lock guards all fields below.
+  // The lock of this object guards all fields below.
   private List<ByteBuffer> waiting = new ArrayList<>();
   private long waitingBytes;
 

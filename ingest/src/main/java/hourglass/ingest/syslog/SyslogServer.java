@@ -38,7 +38,7 @@ public final class SyslogServer implements AutoCloseable {
   private final SharedRoom places;
   private final @Nullable SyslogTls tls;
 
-  // This lock guards both.
+  // The lock of this object guards both.
   private boolean isStopped;
   private long stoppedNanos;
 
