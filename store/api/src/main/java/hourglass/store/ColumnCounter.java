@@ -5,7 +5,10 @@ import hourglass.bucketing.TimeUuid;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Adds up parts of a row in the steps of a query. No name may be in two parts. Use it once. */
+/**
+ * Adds up the counts of parts of a row in the steps of a query. No name may be in two parts. Use it
+ * once.
+ */
 public final class ColumnCounter {
   private final CountQuery query;
   private final Map<Integer, Long> byStep = new HashMap<>();
@@ -38,9 +41,9 @@ public final class ColumnCounter {
   }
 
   /**
-   * Adds columns counted by minute, if the query {@link CountQuery#hasWholeMinutes}.
+   * Adds columns that are counted by minute, if the query {@link CountQuery#hasWholeMinutes}.
    *
-   * @param counts of the minute at {@code startTicks} and of those after it
+   * @param counts the columns of the minute at {@code startTicks} and of each minute after it
    */
   public void add(long startTicks, int[] counts, long partColumns, long partBytes) {
     columns += partColumns;
@@ -54,10 +57,10 @@ public final class ColumnCounter {
   }
 
   /**
-   * As above, if the query {@link CountQuery#endsWithMinutes}.
+   * Adds columns that are counted by minute, if the query {@link CountQuery#endsWithMinutes}.
    *
-   * @param atStarts of the counts, the columns at the very first tick of each minute; empty if
-   *     there are none
+   * @param atStarts how many of the counted columns are at the very first tick of each minute;
+   *     empty if there are none
    */
   public void add(long startTicks, int[] counts, int[] atStarts, long partColumns, long partBytes) {
     int[] behind = counts.clone();

@@ -3,7 +3,7 @@ package hourglass.store;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
 
-/** Names in {@code [from, to)}; empty if {@code to} is at or before {@code from}. */
+/** The names in {@code [from, to)}; empty if {@code to} is at or before {@code from}. */
 public record ColumnRange(TimeUuid from, TimeUuid to) {
   public static final ColumnRange EMPTY = ofTicks(0, 0);
 

@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Columns of one row, packed into arrays: names strictly ascending, payloads one after the other.
- * Immutable, and so safe to share; the array of {@link #bytes} must not be modified.
+ * The columns of one row, or some of them, packed into arrays: the names strictly ascend, and the
+ * payloads follow one another. Immutable, and so safe to share; the array of {@link #bytes} must
+ * not be modified.
  *
  * <pre>
  * ticks    t0 t1 t2            offsets  0    31   64   97
@@ -57,12 +58,12 @@ public final class Columns {
     return new Columns(ticks, lsbs, offsets, bytes, 0, size);
   }
 
-  /** Names without payloads, each of length 0; takes ownership of the arrays. */
+  /** Creates names without payloads, each with length 0; takes ownership of the arrays. */
   public static Columns ofNames(long[] ticks, long[] lsbs, int size) {
     return ofPacked(ticks, lsbs, new int[size + 1], EMPTY.bytes, size);
   }
 
-  /** A view of arrays that are not sorted yet. */
+  /** Creates a view of arrays that are not sorted yet. */
   static Columns unordered(long[] ticks, long[] lsbs, int[] offsets, byte[] bytes, int size) {
     return new Columns(ticks, lsbs, offsets, bytes, 0, size);
   }
@@ -95,7 +96,7 @@ public final class Columns {
     return id(size - 1);
   }
 
-  /** Where payload {@code i} begins in {@link #bytes}. */
+  /** The position in {@link #bytes} at which payload {@code i} begins. */
   public int offset(int i) {
     return offsets[start + i];
   }
@@ -104,7 +105,7 @@ public final class Columns {
     return offsets[start + i + 1] - offsets[start + i];
   }
 
-  /** The array that holds the payloads, and perhaps more around them. */
+  /** The array that contains the payloads, and perhaps other bytes around them. */
   public byte[] bytes() {
     return bytes;
   }
@@ -117,7 +118,7 @@ public final class Columns {
     return offsets[start + size] - offsets[start];
   }
 
-  /** The position of the first name at or after the given one; {@code size()} if none. */
+  /** The position of the first name at or after the given one; {@code size()} if there is none. */
   public int lowerBound(TimeUuid name) {
     return lowerBound(name.ticks(), name.lsb(), 0);
   }
@@ -141,7 +142,7 @@ public final class Columns {
     return at < size && ticks(at) == nameTicks && lsb(at) == nameLsb;
   }
 
-  /** Positions {@code [from, to)}; shares the arrays. */
+  /** Returns the columns at positions {@code [from, to)}; shares the arrays. */
   public Columns subColumns(int from, int to) {
     if (from == 0 && to == size) {
       return this;
@@ -152,13 +153,16 @@ public final class Columns {
     return new Columns(ticks, lsbs, offsets, bytes, start + from, to - from);
   }
 
-  /** At most so many, from the end where the order begins; shares the arrays. */
+  /**
+   * Returns at most {@code sizeMax} columns, from the end at which the order begins; shares the
+   * arrays.
+   */
   public Columns nearest(int sizeMax, Order order) {
     int taken = Math.min(size, sizeMax);
     return order == Order.ASCENDING ? subColumns(0, taken) : subColumns(size - taken, size);
   }
 
-  /** Shares the arrays. */
+  /** Returns the columns with names in the range; shares the arrays. */
   public Columns within(ColumnRange range) {
     int from = lowerBound(range.from());
     return subColumns(from, Math.max(from, lowerBound(range.to())));
@@ -168,13 +172,13 @@ public final class Columns {
     return size == 0 || ticks(0) >= nameTicks ? 0 : lowerBound(TimeUuid.first(nameTicks));
   }
 
-  /** Shares the arrays. */
+  /** Returns the columns with ticks before the given one; shares the arrays. */
   public Columns before(long nameTicks) {
     int count = countBefore(nameTicks);
     return count == 0 ? EMPTY : subColumns(0, count);
   }
 
-  /** Keeps the lengths; shares the arrays. */
+  /** Returns the names and the lengths of the payloads without their bytes; shares the arrays. */
   public Columns namesOnly() {
     return new Columns(ticks, lsbs, offsets, EMPTY.bytes, start, size);
   }
@@ -185,18 +189,24 @@ public final class Columns {
     return copy.build();
   }
 
-  /** The same columns, copied if their shared arrays are more than twice as large. */
+  /** Returns the same columns, copied if their shared arrays are more than twice as large. */
   public Columns compact() {
     long own = 20L * size + (bytes.length == 0 ? 0 : payloadBytes());
     return memoryBytes() > 2 * own + 1024 ? copy() : this;
   }
 
-  /** Of equal names the larger payload stays; see {@link WideColumnStore}. */
+  /**
+   * Merges columns; of two payloads under one name, the larger stays, as in {@link
+   * WideColumnStore}.
+   */
   public static Columns merge(List<Columns> packs) {
     return packs.size() == 1 ? packs.get(0) : new ColumnsMerge(packs).rest();
   }
 
-  /** Compares unsigned bytes, a prefix before the longer one; if bytes are unknown, lengths. */
+  /**
+   * Compares payloads as unsigned bytes, with a prefix before the longer payload. If the bytes of
+   * one are unknown, it compares lengths.
+   */
   public static int comparePayloads(Columns a, int i, Columns b, int j) {
     if (a.bytes.length == 0 || b.bytes.length == 0) {
       return Integer.compare(a.length(i), b.length(j));
@@ -210,7 +220,7 @@ public final class Columns {
         b.offset(j) + b.length(j));
   }
 
-  /** Memory in bytes, shared arrays included. */
+  /** The memory in bytes, including shared arrays. */
   public long memoryBytes() {
     return 16L * ticks.length + 4L * offsets.length + bytes.length + 112;
   }

@@ -14,10 +14,12 @@ public final class ColumnsBuilder {
   private int[] offsets;
   private final int bytesCapacity;
 
-  /** Of copied payloads; made when first needed. */
+  /** The payloads that were copied; the array is made when it is first needed. */
   private byte @Nullable [] copied;
 
-  /** In place of copies: where the payloads follow one another already. */
+  /**
+   * An array in which the payloads already follow one another, used instead of copies; else null.
+   */
   private byte @Nullable [] packed;
 
   private int size;
@@ -30,7 +32,7 @@ public final class ColumnsBuilder {
     bytesCapacity = payloadBytes;
   }
 
-  /** Begins anew in the same arrays: what was built before must not be used any more. */
+  /** Begins anew in the same arrays. Columns that were built before must not be used any more. */
   public void clear() {
     size = 0;
     offsets[0] = 0;
@@ -47,8 +49,8 @@ public final class ColumnsBuilder {
   }
 
   /**
-   * As {@link #add} of an array that never changes again. It is not copied, as long as each payload
-   * begins there where the one before ended.
+   * Adds a payload like {@link #add}, from an array that never changes again. The array is not
+   * copied, as long as each payload begins where the one before it ended.
    */
   public void addPacked(long nameTicks, long nameLsb, byte[] source, int from, int to) {
     if (size == 0) {
@@ -135,7 +137,7 @@ public final class ColumnsBuilder {
     return Math.max(16, length + (length >> 1));
   }
 
-  /** Sorted; of equal names the larger payload. */
+  /** Returns the columns sorted by name; of two payloads under one name, the larger stays. */
   public Columns build() {
     if (size == 0) {
       return Columns.EMPTY;

@@ -5,14 +5,14 @@ import java.util.List;
 
 /**
  * A k-way merge of sorted packs of one row, over a binary heap of cursors. It copies all columns of
- * the smallest cursor below the next cursor at once. Of equal names the larger payload stays. Not
- * thread-safe.
+ * the smallest cursor that are below the next cursor at once. Of two payloads under one name, the
+ * larger stays. Not thread-safe.
  */
 public final class ColumnsMerge {
   private final Columns[] packs;
   private final int[] positions;
 
-  /** Indexes into {@link #packs}, the smallest name at 0. */
+  /** The indexes into {@link #packs} as a heap, with the smallest name at 0. */
   private final int[] heap;
 
   private int live;
@@ -39,7 +39,7 @@ public final class ColumnsMerge {
     return live > 0;
   }
 
-  /** All that follow. */
+  /** Returns all columns that are left. */
   Columns rest() {
     if (bytesLeft <= Integer.MAX_VALUE) {
       Columns all = next(Integer.MAX_VALUE, Integer.MAX_VALUE);
@@ -50,12 +50,15 @@ public final class ColumnsMerge {
     throw new ArithmeticException("columns: more than 2 GiB together");
   }
 
-  /** As many of those that follow as are within both limits, but one at least. */
+  /** Returns as many of the next columns as both limits allow, but at least one. */
   public Columns next(int columnsMax, int bytesMax) {
     return next(columnsMax, bytesMax, builder(columnsMax, bytesMax));
   }
 
-  /** As {@link #next(int, int)}, but valid only until the next ones in the same arrays. */
+  /**
+   * Returns columns like {@link #next(int, int)}, but in the arrays of {@code out}. They are valid
+   * only until the next call with it.
+   */
   public Columns next(int columnsMax, int bytesMax, ColumnsBuilder out) {
     out.clear();
     boolean isFull = false;
@@ -67,7 +70,10 @@ public final class ColumnsMerge {
     return out.build();
   }
 
-  /** Payloads of equal names that were dropped count as left, and lengths without payloads not. */
+  /**
+   * Creates a builder of about the size that the next columns need. The estimate is rough: dropped
+   * payloads of equal names count as bytes left, and lengths without payloads do not.
+   */
   private ColumnsBuilder builder(int columnsMax, int bytesMax) {
     if (bytesLeft <= bytesMax) {
       return new ColumnsBuilder(Math.min(columnsMax, columnsLeft), (int) Math.max(0, bytesLeft));
@@ -76,7 +82,7 @@ public final class ColumnsMerge {
     return new ColumnsBuilder((int) Math.min(columnsMax, columns), bytesMax);
   }
 
-  /** False if no column fits any more. */
+  /** Copies columns of the smallest cursor; false if no other column fits. */
   private boolean takeRun(ColumnsBuilder out, int columnsMax, int bytesMax) {
     int smallest = heap[0];
     Columns pack = packs[smallest];
@@ -97,7 +103,7 @@ public final class ColumnsMerge {
     return true;
   }
 
-  /** The cursor behind the smallest; -1 if there is none. */
+  /** The cursor with the second smallest name; -1 if there is none. */
   private int second() {
     if (live < 2) {
       return -1;
@@ -105,7 +111,10 @@ public final class ColumnsMerge {
     return live > 2 && compare(heap[2], heap[1]) < 0 ? heap[2] : heap[1];
   }
 
-  /** The end of those of {@code [from, to)} that fit; the first one of all always does. */
+  /**
+   * The end of the columns of {@code [from, to)} that fit. The first column of an answer always
+   * fits.
+   */
   private static int fitting(
       ColumnsBuilder out, Columns pack, int from, int to, int columnsMax, int bytesMax) {
     int low = out.size() == 0 && from < to ? from + 1 : from;

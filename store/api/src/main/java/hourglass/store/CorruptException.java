@@ -2,7 +2,7 @@ package hourglass.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** Stored data is damaged. The message names the file, the place and the remedy. */
+/** Thrown when stored data is damaged. The message names the file, the place and the remedy. */
 public final class CorruptException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -4,10 +4,11 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 
 /**
- * Columns of a row to count, and the steps to count them in.
+ * A query that counts columns of a row in steps.
  *
- * @param originTicks start of step 0; not after any tick of the range inside the row's hour
- * @param stepTicks above 0; whole minutes from a whole minute, or from the tick after it, are cheap
+ * @param originTicks the start of step 0; not after any tick of the range inside the row's hour
+ * @param stepTicks above 0; steps of whole minutes that begin with a minute, or one tick after, are
+ *     cheap
  */
 public record CountQuery(RowKey row, ColumnRange range, long originTicks, long stepTicks) {
   public CountQuery {
@@ -31,12 +32,18 @@ public record CountQuery(RowKey row, ColumnRange range, long originTicks, long s
         && (row.hour().startTicks() - originTicks) % Ticks.PER_MINUTE == 0;
   }
 
-  /** The same steps, but from the tick before: whole minutes, if this {@link #endsWithMinutes}. */
+  /**
+   * Returns the same steps, but each begins one tick earlier; they are whole minutes if this {@link
+   * #endsWithMinutes}.
+   */
   public CountQuery fromTickBefore() {
     return new CountQuery(row, range, originTicks - 1, stepTicks);
   }
 
-  /** Whether every step ends with the first tick of a minute, and begins behind that of another. */
+  /**
+   * Whether every step begins with the second tick of a minute, and ends with the first tick of
+   * one.
+   */
   public boolean endsWithMinutes() {
     return stepTicks % Ticks.PER_MINUTE == 0
         && Math.floorMod(originTicks - row.hour().startTicks(), Ticks.PER_MINUTE) == 1;

@@ -6,23 +6,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A filter on fields of JSON payloads, for engines that keep the values of a field together. It may
- * let payloads pass that match nothing, but never the reverse. Immutable.
+ * let payloads pass that do not match, but it never holds back one that matches. Immutable.
  *
  * <p>The places of the fields must depend on the structure of a payload alone: its keys, objects
- * and arrays. Payloads that differ in their strings, numbers, {@code true}, {@code false} and
+ * and arrays. Payloads that differ only in their strings, numbers, {@code true}, {@code false} and
  * {@code null} have the same fields at the same places. Each object on the way to a field is a
  * field as well.
  */
 public interface FieldFilter {
   /**
-   * The place of field {@code n} is {@code [2n]} to {@code [2n + 1]} of the result, both 0 if it is
-   * absent. Null if the payload must be judged as a whole.
+   * Finds the places of the fields. Field {@code n} is at {@code [2n]} to {@code [2n + 1]} of the
+   * result, both 0 if it is absent. Returns null if the payload must be judged as a whole.
    */
   int @Nullable [] find(byte[] payload, int from, int to);
 
   /**
-   * Whether a payload with these values may match. Of an object, only the first byte is there to be
-   * judged.
+   * Whether a payload with these values may match. If a value is an object, only its first byte is
+   * present and may be judged.
    *
    * @param places as {@link #find} returns them
    */
@@ -37,8 +37,8 @@ public interface FieldFilter {
   }
 
   /**
-   * The least number that a field may have, if it has one. A payload with a number outside {@code
-   * [least, greatest]} there does not match, where the filter {@link #isBounded}.
+   * The least number that a field may have, if it has one. A payload whose number in this field is
+   * outside {@code [least, greatest]} does not match, where the filter {@link #isBounded}.
    */
   default double least(int field) {
     return Double.NEGATIVE_INFINITY;
@@ -54,25 +54,27 @@ public interface FieldFilter {
   }
 
   /**
-   * The only string that a field may have. A payload without it there does not match. Null if there
-   * is no such string; plain as the texts of {@link #required}.
+   * The only string that a field may have. A payload with another value in this field does not
+   * match. Null if there is no such string. The string contains no U+FFFD and no unpaired
+   * surrogates, like the texts of {@link #required}.
    */
   default @Nullable String only(int field) {
     return null;
   }
 
   /**
-   * Lists of values. A payload matches only if it has one value of each list, as a member of itself
-   * or of an object in it. Members of objects in arrays do not count. The texts and keys have no
-   * U+FFFD and no unpaired surrogates.
+   * The lists of values that are required: a payload matches only if it contains one value of each
+   * list, as a member of itself or of an object in it. Members of objects in arrays do not count.
+   * The texts and keys contain no U+FFFD and no unpaired surrogates.
    */
   default List<List<FieldValue>> required() {
     return List.of();
   }
 
   /**
-   * Lists of bytes. A payload matches only if it has those of one element of each list, at any
-   * place. If there are any, {@link #surelyMatches} is false, as it sees no whole payload.
+   * The lists of texts that are required: a payload matches only if it contains the bytes of one
+   * text of each list, at any place. If there are any lists, {@link #surelyMatches} is false, since
+   * it sees no whole payload.
    */
   default List<List<ByteSearch>> texts() {
     return List.of();

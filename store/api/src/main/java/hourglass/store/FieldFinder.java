@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface FieldFinder {
   /**
-   * The start and end of the field's value in the payload; both 0 if it is absent. Null if only the
-   * payload as a whole tells.
+   * Finds the start and end of the field's value in the payload; both are 0 if it is absent.
+   * Returns null if the payload must be read as a whole to find it.
    */
   int @Nullable [] find(byte[] payload, int from, int to);
 

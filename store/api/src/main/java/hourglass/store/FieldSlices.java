@@ -4,7 +4,7 @@ import hourglass.store.SliceQuery.Projection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Answers a {@link FieldQuery} by slices, for engines that do not keep fields apart. */
+/** Answers a {@link FieldQuery} with slices, for engines that do not keep fields apart. */
 final class FieldSlices {
   private static final int COLUMNS_MAX = 4_096;
 

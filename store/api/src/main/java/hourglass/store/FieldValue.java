@@ -4,12 +4,12 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A string or number under a key, for {@link FieldFilter#required}. Without both, it stands for all
- * strings with a blank and all arrays under the key. Immutable.
+ * A string or number under a key, for {@link FieldFilter#required}. If it has neither, it stands
+ * for all strings that contain a blank and all arrays under the key. Immutable.
  *
- * @param key of the member that has the value, not of the objects around it
- * @param text the string's characters; null for others
- * @param number the value of a number in any spelling; null for others
+ * @param key the key of the member that has the value, without the objects around it
+ * @param text the string's characters; null for other values
+ * @param number the value of a number in any spelling; null for other values
  */
 public record FieldValue(String key, @Nullable String text, @Nullable BigDecimal number) {
 

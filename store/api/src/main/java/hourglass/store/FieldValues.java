@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The values of fields in part of a row, in no order. An engine that keeps fields apart counts
- * columns with equal values; of other columns, it returns the payloads. Each column that matches is
- * in one of the two. Not thread-safe.
+ * The values of fields in part of a row, in no order. An engine that keeps fields apart counts the
+ * columns with equal values, and returns the payloads of the other columns. Each column that
+ * matches is in one of the two. Not thread-safe.
  *
  * <pre>
  *   step   values of two fields     count
@@ -20,7 +20,7 @@ public final class FieldValues {
   private final int fields;
   private byte[] bytes = new byte[1 << 10];
 
-  /** Of the values of each entry, one field after the other. An absent value has no bytes. */
+  /** The ends of each entry's values, one field after the other. An absent value has no bytes. */
   private int[] ends;
 
   private int[] steps = new int[1 << 7];
@@ -28,18 +28,18 @@ public final class FieldValues {
   private int size;
   private final List<Columns> whole = new ArrayList<>();
 
-  /** For so many fields. */
+  /** Creates an empty answer for this number of fields. */
   public FieldValues(int fields) {
     this.fields = fields;
     ends = new int[Math.max(1, fields) << 7];
   }
 
   /**
-   * Adds columns that match for certain. Equal values may be added again. Of an object, only its
-   * first byte counts.
+   * Adds columns that match for certain. Equal values may be added again. If a value is an object,
+   * only its first byte is used.
    *
-   * @param places of the JSON values: that of field {@code f} is {@code [2f]} to {@code [2f + 1]},
-   *     both 0 if it is absent
+   * @param places the places of the JSON values: field {@code f} is at {@code [2f]} to {@code [2f +
+   *     1]}, both 0 if it is absent
    */
   public void add(int step, byte[] json, int[] places, int count) {
     if (size == counts.length) {
@@ -82,7 +82,7 @@ public final class FieldValues {
     return counts[i];
   }
 
-  /** All values one after the other. */
+  /** All values, one after the other. */
   public byte[] bytes() {
     return bytes;
   }
@@ -92,7 +92,7 @@ public final class FieldValues {
     return value == 0 ? 0 : ends[value - 1];
   }
 
-  /** That of the start if the field is absent. */
+  /** The end of a value, which equals its start if the field is absent. */
   public int end(int i, int field) {
     return ends[i * fields + field];
   }

@@ -5,13 +5,13 @@ import java.util.Arrays;
 /**
  * The times at which events without a time of their own were first found.
  *
- * <p>An event is known by 124 bits of the hash of its identity: the lower half of its column name,
- * and {@code more}. Immutable.
+ * <p>An event is identified by 124 bits of the hash of its identity: the lower half of its column
+ * name, and {@code more}. Immutable.
  */
 public final class FirstTimes {
   public static final FirstTimes NONE = new FirstTimes(new long[0], new long[0], new long[0]);
 
-  /** In the log of the embedded engine, and in memory until it is flushed. */
+  /** The size of an event in the log of the embedded engine, and in memory until it is flushed. */
   public static final int EVENT_BYTES = 3 * Long.BYTES;
 
   private static final long TICKS_MAX = (1L << 60) - 1;
@@ -21,9 +21,10 @@ public final class FirstTimes {
   private final long[] ticks;
 
   /**
-   * Takes the arrays over; the caller must not change them.
+   * Takes over the arrays; the caller must not change them.
    *
-   * @param ticks of each event, in 100 ns since 1582-10-15 (RFC 9562), in {@code [1, 2^60)}
+   * @param ticks the first time of each event, in 100 ns since 1582-10-15 (RFC 9562), in {@code [1,
+   *     2^60)}
    * @throws IllegalArgumentException if the arrays differ in length, or a tick is out of range
    */
   public FirstTimes(long[] lsb, long[] more, long[] ticks) {
@@ -41,7 +42,7 @@ public final class FirstTimes {
     this.ticks = ticks;
   }
 
-  /** The same events with other times. */
+  /** Returns the same events with other times. */
   public FirstTimes at(long[] others) {
     return new FirstTimes(lsb, more, others);
   }

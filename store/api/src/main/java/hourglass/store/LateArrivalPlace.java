@@ -1,13 +1,13 @@
 package hourglass.store;
 
 /**
- * A position in the order of late arrival records. Valid for the store that issued it, as long as
- * that store keeps its records. Each engine numbers places in its own way.
+ * A position in the order of late arrival records. It is valid for the store that issued it, as
+ * long as that store keeps its records. Each engine numbers places in its own way.
  */
 public record LateArrivalPlace(long high, long low) implements Comparable<LateArrivalPlace> {
   public static final LateArrivalPlace START = new LateArrivalPlace(0, 0);
 
-  /** Behind every record at the time of the call. */
+  /** The place after every record that exists at the time of the call. */
   public static final LateArrivalPlace NEWEST =
       new LateArrivalPlace(Long.MAX_VALUE, Long.MAX_VALUE);
 

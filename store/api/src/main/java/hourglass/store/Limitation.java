@@ -1,6 +1,9 @@
 package hourglass.store;
 
-/** A promise that an engine cannot keep. Its contract tests then expect the refusal instead. */
+/**
+ * A promise that an engine cannot keep. The engine's contract tests then expect the refusal
+ * instead.
+ */
 public enum Limitation {
   FORGETS_ON_CLOSE,
 
@@ -8,8 +11,8 @@ public enum Limitation {
   NEVER_SEALS,
 
   /**
-   * Parts of a mutation of more than some 64 KiB may be visible before it is acknowledged, and
-   * remain if it fails. A repeat of the write completes it.
+   * Parts of a mutation of more than some 64 KiB may be visible before the write is acknowledged,
+   * and remain if it fails. A repeat of the write completes it.
    */
   SPLITS_LARGE_WRITES,
 

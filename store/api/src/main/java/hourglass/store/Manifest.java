@@ -4,9 +4,9 @@ import hourglass.bucketing.TimeUuid;
 import java.util.List;
 
 /**
- * The exact account of a row, made when its hour was over and writes had ceased.
+ * The exact account of a row, made when its hour was over and no more writes arrived.
  *
- * @param digest of all names and payloads in order
+ * @param digest the digest of all names and payloads in order
  * @param columnsByMinute 60 counts; must not be modified
  * @param marks the marks of the row when this was made
  */

@@ -44,7 +44,8 @@ public final class ManifestBuilder {
   }
 
   /**
-   * The finaliser of splitmix64 (Steele, Lea, Flood 2014), after a step, so that zero changes too.
+   * Mixes the bits with the finaliser of splitmix64 (Steele, Lea, Flood 2014). It adds the step
+   * first, so that zero changes too.
    */
   private static long mix(long value) {
     long z = value + 0x9E3779B97F4A7C15L;
@@ -53,7 +54,7 @@ public final class ManifestBuilder {
     return z ^ z >>> 31;
   }
 
-  /** Null if nothing was added. */
+  /** Returns the manifest; null if no column was added. */
   public @Nullable Manifest build(List<Mark> marks) {
     return first == null || last == null
         ? null

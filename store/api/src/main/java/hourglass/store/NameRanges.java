@@ -11,24 +11,30 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ranges that contain the lower halves of all names in a set of columns. Sets without a common
- * range have no name in common. Immutable.
+ * Ranges that contain the lower halves of all names in a set of columns. Two sets whose ranges do
+ * not overlap have no name in common. Immutable.
  *
- * <p>Generated names have consecutive numbers, so each push fills a range of its own. Hashes fill
- * one range that overlaps all others.
+ * <p>Generated names have consecutive numbers, so each push fills a range of its own. Names made
+ * from hashes fill one range that overlaps all others.
  *
- * @param bounds the first and last number of each range, ascending without overlap; signed numbers
+ * @param bounds the first and last number of each range, ascending without overlap: signed numbers
  *     in the order of names. Must not be modified
  */
 @SuppressWarnings("ArrayRecordComponent") // a compact value, never compared whole
 public record NameRanges(long[] bounds) {
-  /** A page spans few pushes that were split over other pages. */
+  /**
+   * The greatest number of ranges; enough, since a page contains parts of only a few pushes that
+   * were split over several pages.
+   */
   public static final int RANGES_MAX = 16;
 
-  /** Neighbours of one push are closer. The largest of some thousand random gaps are too. */
+  /**
+   * The least ratio of a gap between ranges to the mean gap. Neighbours within a push are closer
+   * together. The largest of some thousand random gaps is below it too.
+   */
   private static final int GAP_TO_MEAN_MIN = 16;
 
-  /** A set of columns of at least one. */
+  /** Returns the ranges of at least one column. */
   public static NameRanges of(Columns columns) {
     long[] numbers = new long[columns.size()];
     boolean ascending = true;
@@ -47,7 +53,7 @@ public record NameRanges(long[] bounds) {
     return new NameRanges(new long[] {number, number});
   }
 
-  /** Of all columns together; {@code all} has at least one element. */
+  /** Returns the ranges of all sets together; {@code all} has at least one element. */
   public static NameRanges union(List<NameRanges> all, int rangesMax) {
     if (all.size() == 1) {
       return all.get(0);
@@ -67,9 +73,9 @@ public record NameRanges(long[] bounds) {
   }
 
   /**
-   * The sets that may have a name in common with another one.
+   * Returns the indexes of the sets that may have a name in common with another set.
    *
-   * @param all null where nothing is known of a set
+   * @param all null for each set whose ranges are unknown
    */
   public static BitSet sharing(List<@Nullable NameRanges> all) {
     BitSet sharing = new BitSet(all.size());
@@ -103,7 +109,7 @@ public record NameRanges(long[] bounds) {
     return false;
   }
 
-  /** Whether a generator numbered all of the names, so that no retry ever writes one again. */
+  /** Whether a generator numbered all the names, so that no retry ever writes one of them again. */
   public boolean areGenerated() {
     return bounds[bounds.length - 1] <= number(TimeUuidGenerator.lsb(-1));
   }
@@ -160,7 +166,9 @@ public record NameRanges(long[] bounds) {
     return new NameRanges(Arrays.copyOf(bounds, size));
   }
 
-  /** Capped, since the difference of two numbers may overflow. */
+  /**
+   * The distance to the previous number, capped because the difference of two numbers may overflow.
+   */
   private static long gap(long[] numbers, int i) {
     long gap = numbers[i] - numbers[i - 1];
     return gap < 0 ? Long.MAX_VALUE : gap;

@@ -35,7 +35,7 @@ final class NameSort {
     return from;
   }
 
-  /** Where ascending runs begin, and the end. */
+  /** The positions at which ascending runs begin, followed by {@link #size}. */
   private int[] runs() {
     int[] starts = new int[size + 1];
     int count = 0;

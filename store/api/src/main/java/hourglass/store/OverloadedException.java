@@ -4,7 +4,10 @@ import hourglass.access.Refusal;
 import hourglass.access.RefusedException;
 import java.time.Duration;
 
-/** Pending work would exceed the memory of the store. Nothing was written; try again later. */
+/**
+ * Thrown when pending work would exceed the memory of the store. Nothing was written; try again
+ * later.
+ */
 public final class OverloadedException extends RefusedException {
   private static final long serialVersionUID = 1L;
 

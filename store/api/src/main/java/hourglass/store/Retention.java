@@ -6,13 +6,14 @@ import java.util.Map;
 /**
  * How long a store keeps events, by type. Whole hours are deleted. Immutable.
  *
- * @param lateArrivals for the records of late arrivals, which let a tail resume without a gap
+ * @param lateArrivals how long it keeps the records of late arrivals, by which a tail resumes
+ *     without a gap
  */
 public record Retention(Duration byDefault, Map<String, Duration> byType, Duration lateArrivals) {
-  /** As long as there are hours, 2000 to 2099. */
+  /** The time from the first hour that can be stored to the last, 2000 to 2099. */
   public static final Duration FOREVER = Duration.ofDays(36_525);
 
-  /** A tail can resume after a night. */
+  /** The defaults, with which a tail can resume after a night. */
   public static final Retention DEFAULTS = new Retention(FOREVER, Map.of(), Duration.ofHours(24));
 
   public Retention {

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  * The entry of a row in the directory.
  *
  * @param columns an upper bound until the row is sealed, since a repeated name may count twice
- * @param bytes upper bound of the payloads
- * @param first lower bound of the names of acknowledged columns; exact once the row is sealed
- * @param last upper bound of those names
+ * @param bytes an upper bound of the bytes of payloads
+ * @param first a lower bound of the names of acknowledged columns; exact once the row is sealed
+ * @param last an upper bound of those names
  * @param manifest null if the row was never sealed
- * @param columnsAhead upper bound on columns that were announced but not yet written
+ * @param columnsAhead an upper bound of the columns that were announced but are not yet written
  * @param marks sorted, one of each writer; every write that could change an answer changes them. A
- *     cached part of a row is valid for the marks it was made under.
- * @param names of the columns; null if unknown
+ *     cached part of a row is valid for the marks under which it was made.
+ * @param names the ranges of the columns' names; null if unknown
  */
 public record RowEntry(
     RowKey row,
@@ -57,7 +57,8 @@ public record RowEntry(
   }
 
   /**
-   * The counts of a whole row in whole minutes, from the manifest; null if the store must count.
+   * Returns the counts of a whole row in whole minutes, from the manifest; null if the store must
+   * count.
    */
   public @Nullable RowCounts counts(CountQuery query) {
     if (manifest == null

@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 
 /**
  * Reads rows by their directory entries. The caller has read the entry first, so an answer contains
- * at least everything acknowledged by then. Thread-safe.
+ * at least every column that was acknowledged by then. Thread-safe.
  */
 public interface RowSource {
 
@@ -14,7 +14,10 @@ public interface RowSource {
 
   CompletionStage<RowCounts> count(RowEntry entry, CountQuery query);
 
-  /** As {@link WideColumnStore#readingOn}. */
+  /**
+   * Returns a view of this source that reads on {@code threads}, like {@link
+   * WideColumnStore#readingOn}.
+   */
   default RowSource on(Executor threads) {
     return this;
   }
@@ -22,14 +25,14 @@ public interface RowSource {
   /** A cache of rows, which any number of sources may share. */
   interface Cache {
     /**
-     * Reads sealed rows from the cache, and all else from a store.
+     * Returns a source that reads sealed rows from the cache, and all others from a store.
      *
      * @param executor packs and unpacks cached columns
      */
     RowSource over(WideColumnStore store, Executor executor);
   }
 
-  /** Reads the store each time, except for counts that the entry contains. */
+  /** Returns a source that reads the store each time, except for counts that the entry contains. */
   static RowSource of(WideColumnStore store) {
     return new RowSource() {
       @Override

@@ -5,12 +5,12 @@ import hourglass.bucketing.TimeUuid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a row to read.
+ * A query for a part of a row.
  *
- * @param order from which end of the range to begin
+ * @param order the end of the range at which to begin
  * @param columnsMax at least 1; an engine may return fewer
  * @param filter null to read every column
- * @param resumeAt of the slice that this one continues; null if there is none
+ * @param resumeAt the hint of the slice that this query continues; null if there is none
  */
 public record SliceQuery(
     RowKey row,
@@ -23,19 +23,19 @@ public record SliceQuery(
 
   public enum Projection {
     COLUMNS,
-    /** Names and the lengths of payloads; {@link Columns#bytes} is empty. */
+    /** Names and the lengths of payloads are read; {@link Columns#bytes} is empty. */
     NAMES
   }
 
   /**
-   * Lets an engine leave out columns in {@code range} that cannot match. It judges the payload that
-   * stays in the row under a name, and may return every column all the same.
+   * A filter that lets an engine leave out columns in {@code range} that cannot match. It judges
+   * the payload that stays in the row under a name. The engine may still return every column.
    *
-   * @param readsAll whether the reader wants all that match. If not, an engine should not search
-   *     far beyond the first of them for one slice.
+   * @param readsAll whether the reader needs all columns that match. If not, an engine should not
+   *     search far beyond the first match for one slice.
    */
   public record Filter(FieldFilter fields, ColumnRange range, boolean readsAll) {
-    /** For all that match. */
+    /** Creates a filter for a reader that needs all columns that match. */
     public Filter(FieldFilter fields, ColumnRange range) {
       this(fields, range, true);
     }

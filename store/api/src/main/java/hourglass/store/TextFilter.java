@@ -10,7 +10,7 @@ public record TextFilter(List<List<ByteSearch>> texts) implements FieldFilter {
     this(List.of(List.of(text)));
   }
 
-  /** A filter of payloads that have each of these texts. */
+  /** Creates a filter of payloads that contain each of these texts. */
   public static TextFilter ofAll(List<ByteSearch> texts) {
     return new TextFilter(texts.stream().map(List::of).toList());
   }

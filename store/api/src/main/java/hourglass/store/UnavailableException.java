@@ -4,7 +4,10 @@ import hourglass.access.Refusal;
 import hourglass.access.RefusedException;
 import org.jspecify.annotations.Nullable;
 
-/** The store cannot serve a request now: a disk is full, a node is down, or the store is closed. */
+/**
+ * Thrown when the store cannot serve a request now: a disk is full, a node is down, or the store is
+ * closed.
+ */
 public final class UnavailableException extends RefusedException {
   private static final long serialVersionUID = 1L;
 

@@ -14,9 +14,9 @@ import java.util.concurrent.Executor;
 /**
  * A map of sorted maps, {@code Map<RowKey, SortedMap<TimeUuid, payload>>}, that survives crashes.
  *
- * <p>Every write is an idempotent upsert. Of two payloads under one name the larger one stays,
- * compared as unsigned bytes with a prefix before the longer one. So the order of writes never
- * matters. Only durable columns are visible.
+ * <p>Every write is an idempotent upsert. If two payloads are written under one name, the larger
+ * one stays: they are compared as unsigned bytes, and a prefix is smaller than the longer payload.
+ * So the order of writes never matters. Only durable columns are visible.
  *
  * <p>Implementations are thread-safe. Stages complete exceptionally with {@link
  * OverloadedException} (nothing was written, try again later), {@link TooLargeException} (never try
@@ -26,63 +26,64 @@ import java.util.concurrent.Executor;
 public interface WideColumnStore extends AutoCloseable {
 
   /**
-   * Upserts columns; atomic per mutation, not across rows. Completes once all columns are visible,
-   * and durable by the engine's promise. With {@link Limitation#SPLITS_LARGE_WRITES}, only small
-   * mutations are atomic.
+   * Upserts columns. Each mutation is atomic, but several mutations together are not. The stage
+   * completes once all columns are visible, and durable as the engine promises. With {@link
+   * Limitation#SPLITS_LARGE_WRITES}, only small mutations are atomic.
    *
-   * @param mutations a row may appear more than once
+   * @param mutations may contain a row more than once
    */
   default CompletionStage<Void> write(List<Mutation> mutations) {
     return write(mutations, FirstTimes.NONE, SharedRoom.NOBODY);
   }
 
   /**
-   * As above, and stores first times with the columns, or before them. An engine whose room for new
-   * rows is bounded shares it between clients, and fails with {@link OverloadedException} for one
-   * that is above its share.
+   * Upserts columns like {@link #write(List)}, and stores first times together with the columns or
+   * before them. An engine whose room for new rows is bounded shares that room between clients, and
+   * fails with {@link OverloadedException} for a client that exceeds its share.
    *
    * @param firstTimes answers of {@link #firstTimes}
-   * @param client who writes, compared by equality; {@link SharedRoom#NOBODY}: not known
+   * @param client the sender, compared by equality; {@link SharedRoom#NOBODY} if unknown
    */
   CompletionStage<Void> write(List<Mutation> mutations, FirstTimes firstTimes, Object client);
 
   /**
-   * The time of each event at which it was first found. An event that has an identity and no time
-   * gets its column name from it, so that a repeat writes the same column. Once a write has stored
-   * the first time, it is kept until at least the engine's window has passed since it was found.
-   * Fails with {@link OverloadedException} where no more first times can be kept for this client,
-   * and says when that will be; none is forgotten early. Any client finds the first times of all.
+   * Looks up the time at which each event was first found. An event that has an identity but no
+   * time gets its column name from this first time, so that a repeat writes the same column. Once a
+   * write has stored a first time, the engine keeps it at least until its window has passed since
+   * the event was found. No first time is forgotten early: the stage fails with {@link
+   * OverloadedException} if the engine can keep no more of them for this client, and the exception
+   * says when it can. First times are common to all clients.
    *
    * @param found the events, with the times of this attempt
-   * @param client who sends them, as in {@link #write(List, FirstTimes, Object)}
+   * @param client the sender, as in {@link #write(List, FirstTimes, Object)}
    * @return the same events in the same order, with the times of their first attempts
    */
   CompletionStage<FirstTimes> firstTimes(FirstTimes found, Object client);
 
   /**
-   * A view of this store that reads rows and directories on {@code threads}, if its reads need any.
-   * So the caller decides whose reads come first.
+   * Returns a view of this store that reads rows and directories on {@code threads}, if its reads
+   * need threads. So the caller decides which reads run first.
    */
   default WideColumnStore readingOn(Executor threads) {
     return this;
   }
 
-  /** A row that does not exist has no columns. */
+  /** Reads a part of a row. A row that does not exist has no columns. */
   CompletionStage<Slice> slice(SliceQuery query);
 
   /** Counts exactly, without reading payloads. */
   CompletionStage<RowCounts> count(CountQuery query);
 
   /**
-   * The values of fields in a part of a row, counted by step. The filter judges the payload that
-   * stays in the row under a name. The answer may be as large as the payloads in the range. An
+   * Reads the values of fields in a part of a row, counted by step. The filter judges the payload
+   * that stays in the row under a name. The answer may be as large as the payloads in the range. An
    * engine that keeps fields apart may compute it in the calling thread.
    */
   default CompletionStage<FieldValues> values(FieldQuery query) {
     return FieldSlices.read(this, query);
   }
 
-  /** Whether {@link #values} costs less than reading payloads. Answered from memory. */
+  /** Whether {@link #values} costs less than reading payloads. This is answered from memory. */
   default boolean keepsFieldsApart() {
     return false;
   }
@@ -98,35 +99,36 @@ public interface WideColumnStore extends AutoCloseable {
 
   /**
    * Publishes a writer's claims on rows of a type hour, and then reads all claims. A claim replaces
-   * the previous one of the same shard and writer, by the time of the call; it creates no row. Of
-   * two calls at the same time, at least one sees the claims of the other. So several processes can
+   * the previous one of the same shard and writer, in the order of the calls; it creates no row. If
+   * two calls overlap in time, at least one sees the claims of the other. So several processes can
    * fill rows of one type hour, and no row exceeds its target.
    *
    * <p>Columns that existed before the first claim are reported as a claim of {@link
-   * ShardClaim#NO_WRITER}, and again after claims were evicted. So the claims on a row, without
-   * those of this call, never add up to less than the row had at the time.
+   * ShardClaim#NO_WRITER}; after claims were evicted, such columns are reported again. So the
+   * claims on a row, without those of this call, never add up to less than the row contained at the
+   * time.
    *
    * @param claims any number; with none, unclaimed columns are still reported
    */
   CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> claims);
 
   /**
-   * Changes nothing. Unclaimed columns are reported only as far as an earlier {@link #claim} found
-   * them.
+   * Reads all claims on rows of a type hour, and changes nothing. Unclaimed columns are reported
+   * only as far as an earlier {@link #claim} found them.
    */
   CompletionStage<List<ShardClaim>> claims(TypeHour typeHour);
 
   /**
-   * Reads records of late arrivals; without them, a tail would miss columns that become visible
-   * behind its position. A column is late if it becomes visible more than {@code settle} after its
-   * own time. The engine sets {@code settle}, and may treat more columns as late. The record is
-   * stored before the write is acknowledged. As far as the engine knows, a column that was in its
-   * type hour before is not recorded again.
+   * Reads records of late arrivals. Without them, a tail would miss columns that become visible at
+   * names before its position. A column is late if it becomes visible more than {@code settle}
+   * after its own time. The engine sets {@code settle}, and may treat more columns as late. The
+   * record is stored before the write is acknowledged. A column that is written again is not
+   * recorded again, as far as the engine knows that it was in its type hour before.
    *
    * <p>So a tick and a place describe everything that a reader has delivered: the columns before
    * the tick that have no record, and the records up to the place.
    *
-   * @param after exclusive; {@link LateArrivalPlace#NEWEST}: no record, only the settled tick
+   * @param after exclusive; {@link LateArrivalPlace#NEWEST} reads no record, only the settled tick
    * @param namesMax the answer ends with the record that reaches this number of names; at least 1
    */
   CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax);
@@ -138,28 +140,29 @@ public interface WideColumnStore extends AutoCloseable {
   CompletionStage<Void> check();
 
   /**
-   * How far a clock that was set back is behind the latest time it gave. Zero within the few
-   * seconds of normal corrections. Until it has caught up, all columns are recorded as late.
-   * Answered from memory.
+   * Returns how far a clock that was set back is behind the latest time it gave. The duration is
+   * zero within the few seconds of normal corrections. Until the clock has caught up, all columns
+   * are recorded as late. This is answered from memory.
    */
   default Duration clockBehind() {
     return Duration.ZERO;
   }
 
   /**
-   * The nodes that keep or would keep a row, the first owner first. Answered from memory; empty if
-   * the store has one place, or while the engine does not know.
+   * Returns the nodes that keep a row or would keep it, the first owner first. The list is empty if
+   * the store has only one place, or while the engine does not know the nodes. This is answered
+   * from memory.
    */
   default List<String> placement(RowKey row) {
     return List.of();
   }
 
   /**
-   * The parts of the hours in {@code [from, to]} that are or may be missing, where an operator
-   * allowed the store to start without them. Answers over them are not complete. Answered from
-   * memory.
+   * Names the parts of the hours in {@code [from, to]} that are missing or may be, where an
+   * operator allowed the store to start without them. Answers that cover these parts are
+   * incomplete. This is answered from memory.
    *
-   * @return names for a person; if there are very many, the first
+   * @return names for a person; if there are very many, only the first of them
    */
   default List<String> missing(Hour from, Hour to) {
     return List.of();
