@@ -9,24 +9,33 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link ValueIndex} that is stored somewhere, with its head and last answers. Thread-safe. */
+/**
+ * A {@link ValueIndex} that is stored somewhere; this keeps its head and the last answers.
+ * Thread-safe.
+ */
 public final class KnownValueIndex {
-  /** Rows that share an index are asked for one after another, by few queries at a time. */
+  /**
+   * The greatest number of answers that are kept; a few queries at a time ask for the rows of an
+   * index one after another.
+   */
   private static final int ANSWERS_MAX = 4;
 
-  /** Longer lists of values are looked up again. */
+  /** The greatest number of values whose answer is kept; longer lists are looked up again. */
   private static final int ANSWER_HASHES_MAX = 32;
 
-  /** Limit of a kept head, for each page. Usual events have some 80; more would cost too much. */
+  /**
+   * The largest head that is kept, in bytes for each page. Usual events need some 80; more would
+   * use too much memory.
+   */
   private static final int HEAD_BYTES_MAX = 128;
 
   private final int checksum;
   private final int pages;
 
-  /** Once read; never a long one. */
+  /** The head, kept once it was read, unless it is too large. */
   private volatile ValueIndex.@Nullable Head head;
 
-  /** The newest first. */
+  /** The last answers, the newest first. */
   private volatile List<Answer> answers = List.of();
 
   private record Answer(List<long[]> required, BitSet found) {}
@@ -37,10 +46,10 @@ public final class KnownValueIndex {
   }
 
   /**
-   * An index that was not read yet.
+   * Creates an index that was not read yet.
    *
-   * @param checksum of its header
-   * @param pages how many it must have
+   * @param checksum the checksum of its header
+   * @param pages the number of pages that it must have
    */
   public KnownValueIndex(int checksum, int pages) {
     this.checksum = checksum;
@@ -48,8 +57,8 @@ public final class KnownValueIndex {
   }
 
   /**
-   * Finds the pages that may have a hash of each array, which must not be changed. Reads the index,
-   * unless these hashes were asked for lately.
+   * Finds the pages that may contain a hash of each array; the arrays must not be changed. It reads
+   * the index, unless these hashes were looked up lately.
    *
    * @throws CorruptException if this is another index, or a part that is read is damaged
    */
@@ -69,7 +78,7 @@ public final class KnownValueIndex {
     }
   }
 
-  /** Beside another thread, one of two answers may be lost. */
+  /** Keeps an answer. If two threads do so at once, one of the answers may be lost. */
   private void keep(long[][] required, BitSet found) {
     if (Arrays.stream(required).mapToInt(hashes -> hashes.length).sum() <= ANSWER_HASHES_MAX) {
       Answer newest = new Answer(List.of(required), found);

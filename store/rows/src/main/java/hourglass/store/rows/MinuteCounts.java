@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Columns in each minute of an hour, from the first with any to the last. Arrays must not be
- * changed. Thread-safe.
+ * The number of columns in each minute of an hour, from the first minute with a column to the last.
+ * Arrays must not be changed. Thread-safe.
  */
 public final class MinuteCounts {
   private static final int MINUTES = 60;
@@ -19,7 +19,10 @@ public final class MinuteCounts {
   private final int from;
   private final int[] counts;
 
-  /** Of the columns at the first tick of each minute. Null: not counted; empty: there are none. */
+  /**
+   * The columns at the first tick of each minute; empty if there are none, null if they were not
+   * counted.
+   */
   private volatile int @Nullable [] atStarts;
 
   public MinuteCounts(int from, int[] counts) {
@@ -32,7 +35,7 @@ public final class MinuteCounts {
     return from;
   }
 
-  /** Where the first of the minutes begins. */
+  /** The tick at which the first of the minutes begins. */
   public long startTicks(long hourStartTicks) {
     return hourStartTicks + from * Ticks.PER_MINUTE;
   }
@@ -42,10 +45,10 @@ public final class MinuteCounts {
   }
 
   /**
-   * The columns at the very first tick of each minute, as many as {@link #counts}; empty if there
-   * are none. Kept, since headers do not have them.
+   * Counts the columns at the very first tick of each minute, as many numbers as in {@link
+   * #counts}; empty if there are none. The numbers are kept, since headers do not contain them.
    *
-   * @param names of the columns
+   * @param names the names of the columns
    */
   public int[] atStarts(long hourStartTicks, Supplier<Columns> names) {
     int[] known = atStarts;

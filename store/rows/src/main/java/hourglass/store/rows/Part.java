@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sorted part of a row, in memory or stored; at least one column. Parts may overlap, and have
+ * A sorted part of a row with at least one column, in memory or stored. Parts may overlap, and have
  * names in common. Immutable.
  */
 public interface Part {
@@ -30,43 +30,49 @@ public interface Part {
 
   long payloadBytes();
 
-  /** Null if unknown. */
+  /** The ranges of the part's names; null if unknown. */
   @Nullable NameRanges names();
 
-  /** May have payloads even if not requested. */
+  /** Returns all columns; they may have payloads even if these are not requested. */
   Columns load(Projection projection);
 
-  /** Null if they are not known without reading the part. */
+  /** The counts of the part's minutes; null if they are unknown until the part is read. */
   default @Nullable MinuteCounts minutes() {
     return null;
   }
 
-  /** Whether loading costs nothing, as the columns are in memory. */
+  /** Whether the columns are in memory, so that loading costs nothing. */
   default boolean isLoaded() {
     return false;
   }
 
-  /** False if no column of the part can match; reads little. */
+  /** Whether a column of the part may match; reads little. */
   default boolean mayMatch(FieldFilter filter) {
     return true;
   }
 
-  /** As {@link #mayMatch}, but true if the part itself would have to be read. */
+  /**
+   * Whether a column may match, like {@link #mayMatch}, but true if the part itself would have to
+   * be read.
+   */
   default boolean mayMatchUnread(FieldFilter filter) {
     return true;
   }
 
-  /** Without columns that the filter shows not to match, as far as the part allows. */
+  /**
+   * Returns the columns without those that the filter shows not to match, as far as the part
+   * allows.
+   */
   default Columns match(FieldFilter filter) {
     return load(Projection.COLUMNS);
   }
 
-  /** Every column, or those that a filter leaves. */
+  /** Returns the columns that a filter leaves, or every column if it is null. */
   default Columns load(@Nullable FieldFilter filter) {
     return filter == null ? load(Projection.COLUMNS) : match(filter);
   }
 
-  /** Adds the values of fields in the columns of a range. */
+  /** Adds the values of fields in the columns of the query's range. */
   default void values(FieldQuery query, FieldValues into) {
     into.addWhole(load(Projection.COLUMNS).within(query.range()));
   }
@@ -79,7 +85,10 @@ public interface Part {
     return range.contains(first()) && range.contains(last());
   }
 
-  /** Groups of parts that overlap in time, directly or by others; {@code parts} begin in order. */
+  /**
+   * Returns groups of parts that overlap in time, directly or through others; {@code parts} are
+   * sorted by first name.
+   */
   static <P extends Part> List<List<P>> clusters(List<P> parts) {
     List<List<P>> clusters = new ArrayList<>();
     for (int from = 0; from < parts.size(); ) {
@@ -90,7 +99,10 @@ public interface Part {
     return clusters;
   }
 
-  /** Parts that may have a name in common with another one; {@code parts} begin in order. */
+  /**
+   * Returns the parts that may have a name in common with another part; {@code parts} are sorted by
+   * first name.
+   */
   static BitSet sharing(List<? extends Part> parts) {
     BitSet sharing = new BitSet(parts.size());
     for (int from = 0; from < parts.size(); ) {
@@ -118,8 +130,8 @@ public interface Part {
   }
 
   /**
-   * The distinct names, with the right lengths. Payloads are read only where two columns have one
-   * name, as they decide which one stays.
+   * Returns the distinct names with the right lengths. Payloads are read only if two columns have
+   * one name, as they decide which one stays.
    */
   static Columns names(List<? extends Part> parts, ColumnRange range) {
     List<Columns> names =

@@ -8,20 +8,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps parts that were read in part, for the reader's next slice and for other readers of the
- * newest events. A part that was read to its end leaves: its reader needs it no more, the parts of
- * a whole hour would replace each other, and each would outlive the young generation. Thread-safe.
+ * A cache of parts of which a piece was read, for the reader's next slice and for other readers of
+ * the newest events. A part that was read to its end is removed. Its reader no longer needs it;
+ * besides, the parts of a whole hour would replace each other, and each would outlive the young
+ * generation of the heap. Thread-safe.
  */
 final class PartCache implements PartLoader {
-  /** The memory of a cached part without its columns. */
+  /** The memory of a cached part without its columns, in bytes. */
   private static final int ENTRY_BYTES = 200;
 
-  /** The memory of a filter, which only its own query finds again. */
+  /** The memory of a filter, in bytes; only the filter's own query finds the entry again. */
   private static final int FILTER_BYTES = 4 << 10;
 
   private final long bytesMax;
 
-  /** Guarded by itself; least recently used first. */
+  /** The cached columns, least recently used first. Guarded by itself. */
   private final Map<Key, Columns> cache = new LinkedHashMap<>(64, 0.75f, true);
 
   private long bytes;
@@ -81,7 +82,7 @@ final class PartCache implements PartLoader {
     }
   }
 
-  /** The memory of what is kept. */
+  /** The memory of the cached parts, in bytes. */
   long bytes() {
     synchronized (cache) {
       return bytes;

@@ -9,9 +9,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Counts a range of a row exactly. Names of overlapping parts are merged, unless their ranges show
- * that they have none in common. Parts apart from others are counted unread if they are within one
- * step, or by their minutes. For a single use.
+ * Counts a range of a row exactly. The names of overlapping parts are merged, unless their ranges
+ * show that they have none in common. Other parts are counted without reading them if they are
+ * within one step, or if their minutes suffice. Use it once.
  */
 public final class PartCounter {
   private final CountQuery query;
@@ -22,7 +22,9 @@ public final class PartCounter {
     this.counter = new ColumnCounter(query);
   }
 
-  /** Takes all parts that overlap the range. */
+  /**
+   * Counts the columns of the range in {@code parts}, which must contain all parts that overlap it.
+   */
   public RowCounts count(List<? extends Part> parts) {
     List<Part> sorted = new ArrayList<>(parts);
     sorted.sort(Part.BY_FIRST);

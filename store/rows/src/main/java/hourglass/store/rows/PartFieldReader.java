@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the values of fields in a row. Parts that share no name with another one are read by
- * fields. Parts that may share names are merged, since the larger payload of a name wins.
+ * Reads the values of fields in a row. A part that shares no name with another one is read field by
+ * field. Parts that may share names are merged, since the larger payload of a name stays.
  */
 public final class PartFieldReader {
   private PartFieldReader() {}
@@ -20,7 +20,10 @@ public final class PartFieldReader {
     void read(List<Part> parts, FieldQuery query, FieldValues into);
   }
 
-  /** Takes all parts that overlap the range. */
+  /**
+   * Reads the values of fields in {@code parts}, which must contain all parts that overlap the
+   * range.
+   */
   public static void read(
       List<? extends Part> parts, FieldQuery query, FieldValues values, Merge merge) {
     List<Part> sorted = new ArrayList<>(parts);
@@ -43,7 +46,9 @@ public final class PartFieldReader {
     }
   }
 
-  /** Whether a column of the parts may match. If not, no copy of a column does. */
+  /**
+   * Whether a column of the parts may match. If not, none of several columns under one name does.
+   */
   public static boolean mayMatch(List<? extends Part> parts, @Nullable FieldFilter filter) {
     return filter == null || parts.stream().anyMatch(part -> part.mayMatch(filter));
   }

@@ -9,18 +9,18 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a row by first name, with the greatest last name up to each. So binary search works
- * even if parts overlap. Immutable.
+ * The parts of a row by first name, each with the greatest last name up to it. So binary search
+ * works even if parts overlap. Immutable.
  */
 public final class PartIndex<P extends Part> {
   private static final int[] ONE = {0};
 
   private final List<P> parts;
 
-  /** For each part, the index of the part up to it with the greatest last name. */
+  /** The index, for each part, of the part with the greatest last name up to it. */
   private final int[] reaching;
 
-  /** Found when first asked for. Never changed. */
+  /** The parts that share names, found when first needed. The set is never changed. */
   private volatile @Nullable BitSet sharing;
 
   private PartIndex(List<P> ascending) {
@@ -33,7 +33,7 @@ public final class PartIndex<P extends Part> {
     }
   }
 
-  /** An index of parts in any order. */
+  /** Creates an index of parts in any order. */
   public static <P extends Part> PartIndex<P> of(Collection<? extends P> parts) {
     List<P> sorted = new ArrayList<>(parts);
     sorted.sort(Part.BY_FIRST);
@@ -44,7 +44,7 @@ public final class PartIndex<P extends Part> {
     return parts;
   }
 
-  /** Parts that may have a name in common with another one. */
+  /** Returns the parts that may have a name in common with another part. */
   BitSet sharing() {
     BitSet known = sharing;
     if (known == null) {
@@ -54,7 +54,7 @@ public final class PartIndex<P extends Part> {
     return known;
   }
 
-  /** The parts that overlap a range, by their first names. */
+  /** Returns the parts that overlap a range, in the order of their first names. */
   public List<P> in(ColumnRange range) {
     List<P> found = new ArrayList<>();
     if (range.isEmpty()) {
@@ -68,7 +68,7 @@ public final class PartIndex<P extends Part> {
     return found;
   }
 
-  /** All parts that overlap the range, and perhaps others. */
+  /** Returns all parts that overlap the range, and perhaps others. */
   List<P> around(ColumnRange range) {
     int from = search(i -> parts.get(reaching[i]).last().compareTo(range.from()) < 0);
     int to = search(i -> parts.get(i).first().compareTo(range.to()) < 0);

@@ -10,14 +10,14 @@ public interface PartLoader {
   PartLoader UNCACHED = (part, filter, isPiece) -> part.load(filter);
 
   /**
-   * The columns of a part.
+   * Returns the columns of a part.
    *
    * @param filter leaves columns out; null to load all
-   * @param isPiece whether the reader needs only a piece of the part now, and others later
+   * @param isPiece whether the reader needs only a piece of the part now, and the rest later
    */
   Columns load(Part part, @Nullable FieldFilter filter, boolean isPiece);
 
-  /** Keeps columns that were loaded, since the next slice begins with the rest of them. */
+  /** Keeps columns that were loaded, since the reader's next slice begins with the rest of them. */
   default void keep(Part part, @Nullable FieldFilter filter, Columns columns) {}
 
   /** Drops a part that was read to its end. */

@@ -6,9 +6,9 @@ import hourglass.store.Order;
 import java.util.List;
 
 /**
- * Divides a range of parts that are all known. A section ends at the first end of a part, so only
- * parts that overlap there are open together. Most do not, and then a section is one part. Not
- * thread-safe.
+ * Divides a range into sections, when all parts of the row are known. A section ends where the
+ * first of its parts ends, so only parts that overlap there are open together. Most parts do not
+ * overlap, and then a section is one part. Not thread-safe.
  *
  * <pre>
  *   parts      |-- a --|   |---- b ----|
@@ -21,7 +21,7 @@ public final class PartSections {
   private final RowParts<?> parts;
   private final Order order;
 
-  /** Without the sections that were given. */
+  /** The range without the sections that were returned. */
   private ColumnRange rest;
 
   public PartSections(RowParts<?> parts, ColumnRange range, Order order) {
@@ -30,7 +30,7 @@ public final class PartSections {
     this.rest = range;
   }
 
-  /** Call no more after the last one. */
+  /** Returns the next section. Must not be called after the last one. */
   public Section next() {
     boolean ascending = order == Order.ASCENDING;
     ColumnRange range = ascending ? first() : last();
@@ -41,7 +41,7 @@ public final class PartSections {
     return new Section(range, parts.in(range), !parts.hasAnyIn(rest), true);
   }
 
-  /** All that is left if no part is. */
+  /** The range of the next ascending section; the whole rest if no part is in it. */
   private ColumnRange first() {
     TimeUuid end = null;
     for (Part part : parts.open()) {

@@ -20,7 +20,10 @@ public record RowParts<P extends Part>(PartIndex<? extends P> stored, List<? ext
     return new RowParts<>(PartIndex.<P>of(parts), List.of());
   }
 
-  /** Those that overlap a range: stored ones by their first names, then open ones. */
+  /**
+   * Returns the parts that overlap a range: first stored ones, by their first names, then open
+   * ones.
+   */
   public List<P> in(ColumnRange range) {
     List<P> parts = new ArrayList<>(stored.in(range));
     for (P part : open) {
@@ -50,10 +53,10 @@ public record RowParts<P extends Part>(PartIndex<? extends P> stored, List<? ext
 
   /**
    * Leaves out stored parts of the wanted range that cannot match, as far as that is known without
-   * reading them. They have no name in common with other parts, so no payload that stays in the row
-   * is lost.
+   * reading them. A part that is left out has no name in common with other parts, so no payload
+   * that stays in the row is lost.
    *
-   * @param filtered where columns may be left out
+   * @param filtered the range in which columns may be left out
    */
   public RowParts<P> matching(FieldFilter filter, ColumnRange filtered, ColumnRange wanted) {
     if (filter.required().isEmpty()) {
@@ -75,7 +78,7 @@ public record RowParts<P extends Part>(PartIndex<? extends P> stored, List<? ext
     return kept.size() == all.size() ? this : new RowParts<>(PartIndex.<P>of(kept), open);
   }
 
-  /** From the first name of all open parts to the last one; empty without open parts. */
+  /** The range from the first name of all open parts to the last one; empty without open parts. */
   private ColumnRange openSpan() {
     TimeUuid first = null;
     TimeUuid last = null;

@@ -22,26 +22,31 @@ import java.util.List;
  * overlap, and then an answer is one decoded page without a copy. Thread-safe.
  */
 public final class RowPartsReader {
-  /** A slice without a filter, or for the first columns that match, is one section. */
+  /**
+   * The limits of a slice without a filter, or for the first columns that match: it is one section.
+   */
   private static final SliceReader.Limits ONE_SECTION =
       new SliceReader.Limits(Integer.MAX_VALUE, SliceReader.BYTES_MAX, 1);
 
   /**
-   * A filter leaves only a few columns of most sections: one slice of many sections saves a change
-   * of threads and a search of all indexes for each. The number of sections bounds the time that a
-   * thread reads on for a slice that has some columns.
+   * The limits of a slice with a filter, which leaves only a few columns of most sections. One
+   * slice of many sections saves, for each of them, a change of threads and a search of all
+   * indexes. The number of sections bounds how long a thread continues to read for a slice that
+   * already has columns.
    */
   private static final SliceReader.Limits SOME_SECTIONS =
       new SliceReader.Limits(256, PageCodec.PAGE_BYTES, 16);
 
   private final PartCache cache;
 
-  /** Takes the columns of a row, in the order of their names. */
+  /** Accepts the columns of a row, in the order of their names. */
   public interface Sink {
     void accept(Columns columns) throws IOException;
   }
 
-  /** {@code cacheBytesMax} limits the memory of pages that were read in part. */
+  /**
+   * Creates a reader; {@code cacheBytesMax} limits the memory of pages of which a piece was read.
+   */
   public RowPartsReader(long cacheBytesMax) {
     this.cache = new PartCache(cacheBytesMax);
   }
@@ -70,8 +75,8 @@ public final class RowPartsReader {
   }
 
   /**
-   * Without the sections that were read to their ends: the last columns of a section may not match,
-   * and would be read again.
+   * Returns the range without the sections that were read to their ends. The last columns of a
+   * section may not match, and would be read again.
    */
   private static ColumnRange unread(SliceQuery query) {
     ColumnRange range = query.range();
@@ -85,7 +90,7 @@ public final class RowPartsReader {
             : new ColumnRange(range.from(), readTo));
   }
 
-  /** Passes on all columns. */
+  /** Passes all columns of a row to a sink. */
   public void scan(RowKey row, RowParts<?> parts, Sink sink) throws IOException {
     SliceQuery query = all(row, ColumnRange.of(row.hour()));
     for (boolean more = true; more; ) {
@@ -102,7 +107,7 @@ public final class RowPartsReader {
     return new PartCounter(query).count(parts.in(query.range()));
   }
 
-  /** The values of fields; see {@link PartFieldReader}. */
+  /** Reads the values of fields; see {@link PartFieldReader}. */
   public FieldValues values(RowParts<?> parts, FieldQuery query) {
     FieldValues values = new FieldValues(query.fields().size());
     FieldFilter filter = query.filter();
@@ -131,7 +136,7 @@ public final class RowPartsReader {
     return new SliceQuery(row, range, Order.ASCENDING, PageCodec.PAGE_COLUMNS, Projection.COLUMNS);
   }
 
-  /** The memory of the pages that are kept. */
+  /** The memory of the pages that are kept, in bytes. */
   public long cachedBytes() {
     return cache.bytes();
   }

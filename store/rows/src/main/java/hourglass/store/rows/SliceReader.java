@@ -16,21 +16,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one slice of the sections of a row. It merges the parts of a section where they overlap,
- * and takes sections until the slice is full. The engine supplies the sections, so it decides what
- * it reads, when, and on which thread. Used by one thread at a time, for one slice.
+ * and accepts sections until the slice is full. The engine supplies the sections, so it decides
+ * what it reads, when, and on which thread. Used by one thread at a time, for one slice.
  */
 public final class SliceReader {
-  /** A slice takes sections until it holds this many bytes, and few parts beyond. */
+  /** The size in bytes at which a slice accepts no more sections; it loads few parts beyond. */
   public static final int BYTES_MAX = 2 << 20;
 
-  /** A remainder below the limit divided by this is too small for a slice of its own. */
+  /**
+   * The part of the query's limit, as a divisor, below which the rest of a section is too small for
+   * a slice of its own.
+   */
   private static final int LITTLE = 4;
 
   private final SliceQuery query;
   private final Limits limits;
   private final PartLoader loader;
 
-  /** The columns of each section that has any. */
+  /** The columns of each section that contains any. */
   private final List<Columns> found = new ArrayList<>();
 
   private int columns;
@@ -39,13 +42,16 @@ public final class SliceReader {
 
   private @Nullable Section last;
 
-  /** Whether the last section is not read to its end. */
+  /** Whether the last section was not read to its end. */
   private boolean isCut;
 
-  /** Whether all columns are of one section, and all that it has, however many. */
+  /** Whether the columns are exactly those of one section with a single part or names alone. */
   private boolean isWhole;
 
-  /** A slice that has columns takes no more sections once it reaches a limit. */
+  /**
+   * The limits of a slice. Once it contains columns and reaches a limit, it accepts no more
+   * sections.
+   */
   public record Limits(int columns, long bytes, int sections) {
     public static final Limits BYTES = new Limits(Integer.MAX_VALUE, BYTES_MAX, Integer.MAX_VALUE);
   }
@@ -57,7 +63,7 @@ public final class SliceReader {
   }
 
   /**
-   * Takes the next section, in the order of the query.
+   * Reads the next section, in the order of the query.
    *
    * @return whether the slice needs no more sections
    */
@@ -82,12 +88,12 @@ public final class SliceReader {
                 || sections >= limits.sections);
   }
 
-  /** The slice, once it needs no more sections. */
+  /** Returns the slice, once it needs no more sections. */
   public Slice slice() {
     return slice(null);
   }
 
-  /** As {@link #slice()}, with a hint for the next slice if there is one. */
+  /** Returns the slice like {@link #slice()}, with a hint for the next one; null for none. */
   public Slice slice(@Nullable TimeUuid resumeAt) {
     Columns all = all();
     Columns taken = all.nearest(size(all), query.order());
@@ -108,20 +114,22 @@ public final class SliceReader {
     return found.isEmpty() ? Columns.EMPTY : found.get(0);
   }
 
-  /** A part that is a little larger than a slice is cut in half. */
+  /**
+   * The number of columns in the slice. A part that is a little larger than a slice is cut in half.
+   */
   private int size(Columns all) {
     int max = query.columnsMax();
     int left = all.size() - max;
     return isWhole && left > 0 && left < max / LITTLE ? (all.size() + 1) / 2 : max;
   }
 
-  /** Whether the slice has all columns of its sections. */
+  /** Whether the slice contains all columns of its sections. */
   public boolean hasAll() {
     Columns all = all();
     return !isCut && size(all) >= all.size();
   }
 
-  /** The columns up to now, perhaps more than the slice will have. */
+  /** The number of columns until now, perhaps more than the slice will contain. */
   public int columns() {
     return columns;
   }
@@ -130,7 +138,7 @@ public final class SliceReader {
     return bytes;
   }
 
-  /** Parts that end in the last section are needed no more. */
+  /** Drops the parts that end in the last section, as they are not needed any more. */
   private void forgetLast() {
     Section read = last;
     if (read == null) {
@@ -148,8 +156,8 @@ public final class SliceReader {
   }
 
   /**
-   * The columns of a section. Of several parts, no more than one column beyond the limit of the
-   * query, and few parts beyond the limit of the slice.
+   * Loads the columns of a section. If it contains several parts, at most one column beyond the
+   * limit of the query is loaded, and few parts beyond the limit of the slice.
    */
   private Columns load(Section section) {
     return section.parts().size() == 1
@@ -160,7 +168,7 @@ public final class SliceReader {
   private Columns merge(Section section) {
     List<Part> parts = new ArrayList<>(section.parts());
     parts.sort(isAscending() ? Part.BY_FIRST : Part.BY_LAST.reversed());
-    // Another part with a name in common may hold the payload that stays under it.
+    // Another part with a name in common may contain the payload that stays under it.
     BitSet sharing =
         query.filter() == null
             ? new BitSet()
@@ -187,14 +195,14 @@ public final class SliceReader {
         addedSize += within.size();
         addedBytes += within.payloadBytes();
       }
-      // Each merge has twice the bytes of the one before, so that a byte is seldom copied.
+      // Each merge handles twice the bytes of the one before, so that a byte is seldom copied.
       if (addedSize >= limit || addedBytes >= Math.max(BYTES_MAX, nearest.payloadBytes())) {
         nearest = nearest(added, nearest, limit);
         added.clear();
         addedSize = 0;
         addedBytes = 0;
         Columns complete = ahead > 0 ? nearerThan(parts.get(i + 1), nearest) : nearest;
-        // The next slice reads the rest of this section again, so little of it is read on.
+        // The next slice reads the rest of this section again, so this one reads on only a little.
         if (ahead > BYTES_MAX && complete.payloadBytes() >= BYTES_MAX) {
           isCut = true;
           return complete;
@@ -229,7 +237,10 @@ public final class SliceReader {
     return loaded.within(section.range());
   }
 
-  /** Null without a filter, or if columns of the part may be outside of the range it is for. */
+  /**
+   * The filter for a part; null if there is none, or if columns of the part and section may be
+   * outside the range of the filter.
+   */
   private @Nullable FieldFilter filterOf(Part part, Section section) {
     SliceQuery.Filter filter = query.filter();
     return filter != null
@@ -238,7 +249,7 @@ public final class SliceReader {
         : null;
   }
 
-  /** Whether none of the parts that share names has a column that matches. */
+  /** Whether no column of the parts that share names can match. */
   private boolean canMatchNone(List<Part> parts, BitSet sharing, Section section) {
     SliceQuery.Filter filter = query.filter();
     return filter != null
@@ -248,7 +259,7 @@ public final class SliceReader {
             sharing.stream().mapToObj(parts::get).toList(), filter.fields());
   }
 
-  /** Those that come before all columns of a part, in the order of the query. */
+  /** Returns the columns that precede all columns of a part, in the order of the query. */
   private Columns nearerThan(Part part, Columns nearest) {
     return isAscending()
         ? nearest.subColumns(0, nearest.lowerBound(part.first()))

@@ -8,8 +8,8 @@ import java.util.BitSet;
 import java.util.zip.CRC32C;
 
 /**
- * Reads which of several pages may have a value, without a look at each. For each value of each
- * page, the index holds a part of the value's hash, and the number of the page. See
+ * Finds which of several pages may contain a value, without a look at each page. For each value of
+ * each page, the index contains a part of the value's hash, and the number of the page. See
  * docs/value-index-format.md.
  *
  * <pre>
@@ -37,7 +37,7 @@ public final class ValueIndex {
   public static final int MAGIC = 0x69764748; // "HGvi"
   static final int VERSION = 2;
 
-  /** The end of hashes that ask for texts of several words, among others. */
+  /** The hash that ends an array which also asks for texts of several words; it is in no index. */
   private static final long WORDS = 0;
 
   static final int VERSION_AT = 4;
@@ -48,21 +48,27 @@ public final class ValueIndex {
   public static final int HEADER_BYTES = ZEROS_AT + 2 * Long.BYTES;
   static final int BLOCK_HEADER_BYTES = Integer.BYTES;
 
-  /** On average, as a power of two. A block is read as a whole. */
+  /** The average number of values in a block, as a power of two. A block is read as a whole. */
   static final int BLOCK_VALUES_LOG = 7;
 
-  /** One of four absent values seems to be in one of 128 pages, and fewer in fewer pages. */
+  /**
+   * The bits of a value for its page and its rice bits together. With 128 pages, one of four absent
+   * values seems to be in one of them; with fewer pages, fewer do.
+   */
   private static final int PAGE_AND_RICE_BITS = 9;
 
-  /** More than all values of an index take, which a sender may have chosen for one block. */
+  /**
+   * The largest block that is read. It exceeds all values of an index together: a sender may have
+   * chosen them so that all are in one block.
+   */
   private static final int BLOCK_BYTES_MAX = 1 << 20;
 
   private byte[] block = new byte[1 << 10];
 
   /**
-   * The header, and the starts of all blocks. Kept for later questions: some 80 bytes a page.
+   * The header, and the starts of all blocks: some 80 bytes a page. It is kept for later questions.
    *
-   * @param starts of the blocks, and the end of the last; must not be changed
+   * @param starts the starts of the blocks, and the end of the last; must not be changed
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Head(int pages, int[] starts) {
@@ -87,7 +93,9 @@ public final class ValueIndex {
     return PAGE_AND_RICE_BITS - pageBits(pages);
   }
 
-  /** The block of a value in the upper half, and its place there in the lower one. */
+  /**
+   * Returns the block of a value in the upper half, and the value's place in it in the lower half.
+   */
   static long place(long hash, int blocks) {
     return (hash >>> Integer.SIZE) * blocks;
   }
@@ -112,7 +120,7 @@ public final class ValueIndex {
     return (int) crc.getValue();
   }
 
-  /** The checksum of a block's other bytes. */
+  /** The checksum of a block's number and its bytes after the checksum. */
   static int blockChecksum(int number, byte[] bytes, int from, int to) {
     CRC32C crc = new CRC32C();
     for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
@@ -125,7 +133,7 @@ public final class ValueIndex {
   /**
    * Reads the head of an index.
    *
-   * @param checksum of the header, as listed
+   * @param checksum the listed checksum of the header
    * @throws CorruptException if this is another index, or its head is damaged
    */
   static Head head(PageBytes index, int checksum) {
@@ -156,7 +164,7 @@ public final class ValueIndex {
   }
 
   /**
-   * The pages that may have a hash of each array.
+   * Finds the pages that may contain a hash of each array.
    *
    * @throws CorruptException if a block that is read is damaged
    */

@@ -6,16 +6,22 @@ import java.util.Arrays;
 
 /** Collects the values of pages for their {@link ValueIndex}. Not thread-safe; reused. */
 public final class ValueIndexWriter implements ValueSink {
-  /** Some ten megabytes of memory, with what it takes to sort them. A page adds up to 17,408. */
+  /**
+   * The number of values at which an index is full. With the arrays that sort them, they need some
+   * ten megabytes of memory. A page adds up to 17,408.
+   */
   private static final int VALUES_FULL = 1 << 19;
 
-  /** Ten bits and the ones before them, which all values of a block share. */
+  /**
+   * The most bytes of a value: ten bits and the ones before them, which all values of a block
+   * share.
+   */
   private static final int VALUE_BYTES_MAX = 2;
 
   private static final int BLOCK_BYTES_MAX =
       ValueIndex.BLOCK_HEADER_BYTES + (1 << ValueIndex.BLOCK_VALUES_LOG - 3) + Long.BYTES;
 
-  /** The upper halves of hashes, and the pages in place of the lower ones. */
+  /** The upper halves of hashes, with the numbers of pages in the lower halves. */
   private long[] values = new long[1 << 12];
 
   private int count;
@@ -26,7 +32,7 @@ public final class ValueIndexWriter implements ValueSink {
   private ByteBuffer words = ValueIndex.words(out);
   private int at;
 
-  /** Not written yet, from the lowest bit on. */
+  /** The bits that are not written yet, from the lowest on. */
   private long bits;
 
   private int bitCount;
@@ -44,7 +50,7 @@ public final class ValueIndexWriter implements ValueSink {
     pages = 0;
   }
 
-  /** Adds a page. */
+  /** Adds the values of the next page. */
   @Override
   public void accept(long[] hashes, int size) {
     int page = pages++;
@@ -56,7 +62,7 @@ public final class ValueIndexWriter implements ValueSink {
     }
   }
 
-  /** The index of the pages since {@link #clear}; at least one. */
+  /** Returns the index of the pages since {@link #clear}, of which there must be at least one. */
   public byte[] toBytes() {
     int blocks = Math.max(1, count >>> ValueIndex.BLOCK_VALUES_LOG);
     int rice = ValueIndex.rice(pages);
@@ -79,7 +85,10 @@ public final class ValueIndexWriter implements ValueSink {
     return Arrays.copyOf(out, at);
   }
 
-  /** Returns the ends of blocks in {@link #sorted}, whose values are hashes before pages. */
+  /**
+   * Sorts the values by block, and returns the ends of blocks in {@link #sorted}. Each entry there
+   * is a hash above the number of its page.
+   */
   private int[] sortByBlock(int blocks, int rice) {
     int[] ends = new int[blocks];
     for (int i = 0; i < count; i++) {
@@ -112,7 +121,7 @@ public final class ValueIndexWriter implements ValueSink {
       for (int ones = hash - before >>> rice; ones > 0; ones--) {
         put(1, 1);
       }
-      put(hash - before << 1 & (2 << rice) - 1, rice + 1); // begins with the zero behind the ones
+      put(hash - before << 1 & (2 << rice) - 1, rice + 1); // begins with the zero after the ones
       int coded = page + shorter;
       if (page < shorter) {
         put(page, pageBits - 1);

@@ -1,5 +1,5 @@
 /**
- * The parts of a row that hold its columns between them, in memory, in files or in cells. A name
+ * The parts of a row, which together contain its columns, in memory, in files or in cells. A name
  * may be in several parts. Begin with {@code Part}.
  */
 @NullMarked

@@ -27,19 +27,22 @@ import org.jspecify.annotations.Nullable;
  * later readers of the directory read the store. Thread-safe.
  */
 final class CachedRows implements RowSource {
-  /** A larger chunk is not cached: all its columns lie within one minute or a part of it. */
+  /**
+   * The most columns of a cached chunk. All columns of a larger one are within one minute or a part
+   * of it.
+   */
   private static final int CHUNK_COLUMNS_MAX = 1 << 14;
 
-  /** A larger chunk is not cached, since large payloads are not worth the space. */
+  /** The most bytes of a cached chunk, since large payloads are not worth the space. */
   private static final int CHUNK_BYTES_MAX = 2 << 20;
 
   /**
-   * Limit of concurrent loads of whole chunks, by all queries. Each may take twice its maximum size
-   * until it is compressed. Beyond the limit, a query reads only the columns it needs.
+   * The most concurrent loads of whole chunks, by all queries together. Each may need twice its
+   * maximum size until it is compressed. Beyond the limit, a query reads only the columns it needs.
    */
   static final int LOADS_MAX = 16;
 
-  /** Marks a chunk as too large for the cache, so that it is not loaded again. */
+  /** The entry of a chunk that is too large for the cache, so that it is not loaded again. */
   private static final byte[] TOO_LARGE = {};
 
   private final WideColumnStore store;
@@ -70,7 +73,7 @@ final class CachedRows implements RowSource {
     Manifest manifest = entry.manifest();
     ColumnRange wanted =
         query.range().intersect(new ColumnRange(entry.first(), entry.last().successor()));
-    // A filter reads less of the pages in the store than the whole columns of a chunk.
+    // With a filter, the store reads less of its pages than the whole columns of a chunk.
     boolean isFiltered = query.filter() != null && store.keepsFieldsApart();
     if (manifest == null || !entry.sealed() || wanted.isEmpty() || isFiltered) {
       return store.slice(query);
@@ -108,7 +111,7 @@ final class CachedRows implements RowSource {
       return from(reaches(last) ? last : last - 1); // the end is exclusive
     }
 
-    /** Continues with the next chunk if this one has no columns in range. */
+    /** Returns the columns of the first chunk from here on that has some in the range. */
     CompletionStage<Slice> from(int first) {
       for (int chunk = first; reaches(chunk); chunk += step()) {
         ChunkKey key = ChunkKey.of(entry, manifest, chunks.range(chunk));
@@ -147,7 +150,7 @@ final class CachedRows implements RowSource {
               : inRange.subColumns(size - taken, size);
       boolean more = taken < size || reaches(chunk + step());
       Columns projected = query.projection() == Projection.NAMES ? columns.namesOnly() : columns;
-      // A part is copied, so that a small slice does not hold the whole chunk in memory.
+      // A part is copied, so that a small slice does not keep the whole chunk in memory.
       return new Slice(
           taken < all.size() ? projected.copy() : projected, more && !columns.isEmpty());
     }
@@ -174,7 +177,7 @@ final class CachedRows implements RowSource {
                   return store.slice(query);
                 }
                 if (!chunks.mayHave(chunk, read.size())) {
-                  return store.slice(query); // written to, or dropped, since it was sealed
+                  return store.slice(query); // changed or dropped since it was sealed
                 }
                 cache.put(key, ChunkCodec.encode(read));
                 Slice slice = slice(read, chunk);

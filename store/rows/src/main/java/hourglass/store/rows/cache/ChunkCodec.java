@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 
 /**
- * Columns as compressed bytes. They stay within one process, so the format has neither version nor
- * checksum.
+ * Packs columns as compressed bytes. They never leave the process, so the format has neither
+ * version nor checksum.
  *
  * <pre>
  * count | payload bytes | zstd { differences of ticks | lsbs | lengths | payloads }
@@ -58,7 +58,7 @@ final class ChunkCodec {
     for (int i = 1; i < count; i++) {
       ticks[i] += ticks[i - 1];
     }
-    // Payloads stay in the decompressed array, behind the names.
+    // Payloads stay in the decompressed array, after the names.
     int[] offsets = new int[count + 1];
     offsets[0] = count * NAME_BYTES;
     from.position(count * 2 * Long.BYTES);

@@ -14,26 +14,36 @@ import net.openhft.chronicle.map.ChronicleMapBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chunks of sealed rows in an off-heap Chronicle Map of fixed size; evicts the least recently used.
- * Thread-safe.
+ * A cache of chunks of sealed rows, in an off-heap Chronicle Map of fixed size. It evicts the least
+ * recently used chunk. Thread-safe.
  */
 public final class RowCache implements RowSource.Cache, AutoCloseable {
-  /** A smaller cache would hold little more than one row of an hour. */
+  /** The least size in bytes. A smaller cache would contain little more than one row of an hour. */
   public static final long BYTES_MIN = 1 << 20;
 
-  /** About the size of a chunk of events of a few hundred bytes; see {@link RowChunks}. */
+  /**
+   * The assumed size of a value: about a chunk of events of a few hundred bytes; see {@link
+   * RowChunks}.
+   */
   private static final int VALUE_BYTES_AVERAGE = 64 << 10;
 
   private static final int PIECE_BYTES = 1 << 10;
 
-  /** An entry takes adjacent pieces; a full map has no adjacent free ones left. */
+  /**
+   * The share of the map that is filled. An entry needs adjacent pieces, and a full map has no
+   * adjacent free ones left.
+   */
   private static final double FILL_MAX = 0.8;
 
-  /** A value above this share of the cache would evict too many others. */
+  /**
+   * The number of the largest values that fit into the cache: a larger one would evict too many
+   * others.
+   */
   private static final int SHARE_MIN = 16;
 
   static {
-    // Stops usage reports to the vendor of Chronicle Map; must precede its first class.
+    // This stops usage reports to the vendor of Chronicle Map; it must precede the first use of its
+    // classes.
     System.setProperty("chronicle.analytics.disable", "true");
     System.setProperty("chronicle.announcer.disable", "true");
   }
@@ -44,13 +54,15 @@ public final class RowCache implements RowSource.Cache, AutoCloseable {
   private final Counter misses;
   private final Counter evictions;
 
-  /** Bytes per chunk, least recently used first. Guarded by this, like the next two fields. */
+  /**
+   * The bytes of each chunk, least recently used first. Guarded by this, like the next two fields.
+   */
   private final LinkedHashMap<ChunkKey, Integer> sizes = new LinkedHashMap<>(16, 0.75f, true);
 
   private long bytes;
   private boolean closed;
 
-  /** {@code bytesMax} is off-heap memory, used only as the cache fills. */
+  /** Creates a cache of {@code bytesMax} off-heap bytes; their memory is used only as it fills. */
   public RowCache(long bytesMax, MeterRegistry meters) {
     if (bytesMax < BYTES_MIN) {
       throw new IllegalArgumentException("row cache: " + bytesMax + " bytes, want " + BYTES_MIN);

@@ -11,18 +11,20 @@ import java.util.Arrays;
  * get the same chunks. Immutable.
  */
 final class RowChunks {
-  /** Decompresses in less than a millisecond. */
+  /** The columns of a chunk, about; it is decompressed in less than a millisecond. */
   private static final int COLUMNS = 2_048;
 
   private static final int UNKNOWN = -1;
 
-  /** Enough for 120,000 columns in a minute. */
+  /** The most chunks of a minute: enough for 120,000 columns. */
   private static final int PARTS_MAX = 60;
 
-  /** The last entry is the end of the last chunk. */
+  /** The starts of the chunks in ticks, and the end of the last chunk. */
   private final long[] bounds;
 
-  /** In the manifest; {@link #UNKNOWN} for a part of a minute. */
+  /**
+   * The columns of each chunk according to the manifest; {@link #UNKNOWN} for a part of a minute.
+   */
   private final int[] columns;
 
   private RowChunks(long[] bounds, int[] columns) {
@@ -67,7 +69,9 @@ final class RowChunks {
     return columns[chunk] == UNKNOWN || columns[chunk] == count;
   }
 
-  /** The first or the last chunk for ticks outside of the hour. */
+  /**
+   * The chunk that contains the ticks; the first or the last chunk for ticks outside of the hour.
+   */
   int at(long ticks) {
     int found = Arrays.binarySearch(bounds, ticks);
     int chunk = found >= 0 ? found : -found - 2;
