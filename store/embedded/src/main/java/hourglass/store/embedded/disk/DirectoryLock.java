@@ -25,18 +25,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The file LOCK is locked while the store is open. If it is deleted, another process could lock
  * a new one. So the log's writer also locks the newest segment ({@link Disk.AppendFile#lock}), and
- * a start tries every segment. The system releases both locks when the process ends.
+ * a start tries to lock every segment. The system releases both locks when the process ends.
  *
- * <p>It also releases them when the process closes any descriptor of the file. So this process
- * opens each only once: a second store fails before, and replay ends before the segment is begun.
+ * <p>The system also releases a lock when the process closes any descriptor of the file. So this
+ * process opens each file only once: a second store fails before it opens LOCK, and replay ends
+ * before the new segment is begun.
  */
 public final class DirectoryLock implements Closeable {
-  /** The identities of this process's directories. */
+  /** The identities of the directories that this process has open. */
   private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
 
   private static final int TRIES = 10;
 
-  /** Linux lists locks here; a line ends in "WRITE 4711 fe:01:131074 0 EOF". */
+  /** The file in which Linux lists locks; a line ends in "WRITE 4711 fe:01:131074 0 EOF". */
   private static final Path SYSTEM_LOCKS = Path.of("/proc/locks");
 
   private static final String UNKNOWN = "of an unknown number";
@@ -56,7 +57,7 @@ public final class DirectoryLock implements Closeable {
     this.watch = watch;
   }
 
-  /** Locks an existing directory; a failure names the holder, if known. */
+  /** Locks an existing directory. A failure names the process that holds it, if known. */
   public static DirectoryLock take(StoreFiles files) throws IOException {
     Watched directory = Watched.now(files.dir());
     if (!HELD.add(directory.identity())) {
@@ -97,7 +98,8 @@ public final class DirectoryLock implements Closeable {
         if (tryLock(channel, files.lock(), false) == null) {
           throw inUse(files, holder(files.lock(), StoreFiles.firstLine(files.lock())));
         }
-        // The same file before and after means that this channel is of it, unless replaced twice.
+        // If the file is the same before and after, the channel is open on it, unless it was
+        // replaced twice.
         kept = before.isThere();
         if (kept) {
           return channel;
@@ -115,8 +117,8 @@ public final class DirectoryLock implements Closeable {
   }
 
   /**
-   * Refuses a log that another process writes although LOCK was deleted. That process locks its
-   * next segment before it releases the last, so new segments are checked too.
+   * Refuses a log that another process still writes although LOCK was deleted. That process locks
+   * its next segment before it releases the last, so new segments are checked as well.
    */
   private static void refuseHeldSegments(StoreFiles files) throws IOException {
     Set<Path> free = new HashSet<>();
@@ -193,7 +195,7 @@ public final class DirectoryLock implements Closeable {
             .formatted(files.dir().toAbsolutePath(), holder));
   }
 
-  /** The folders of the log and of the hours must exist. */
+  /** Begins to watch the folders of the log and of the hours, which must exist. */
   public void beginWatch() throws IOException {
     watch.addFolder(files.log());
     watch.addFolder(files.hours());

@@ -18,33 +18,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices when LOCK or a folder of the data directory was deleted, moved or replaced. Later writes
- * might be lost, or damage another process's files. The directory is lost until a restart.
+ * Notices when LOCK or a folder of the data directory was deleted, moved or replaced. Writes after
+ * that might be lost, or damage another process's files, so they are refused until a restart.
  * Thread-safe.
  */
 public final class DirectoryWatch implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(DirectoryWatch.class);
 
-  /** Each change of the disk checks too; this is for a store without writes. */
+  /** The period of checks for a store without writes; each change of the disk checks too. */
   private static final long CHECK_MILLIS = 500;
 
   private final Path dir;
   private final List<Watched> watched = new CopyOnWriteArrayList<>();
 
-  /** Open channels of the folders: the system could reuse the number of a deleted one. */
+  /**
+   * Open channels of the folders. Without them, the system could give the number of a deleted
+   * folder to a new one.
+   */
   private final List<FileChannel> held = new CopyOnWriteArrayList<>();
 
   private final ScheduledThreadPoolExecutor thread =
       new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "hourglass-lock"));
   private volatile @Nullable String lost;
 
-  /** Must stay open while watched. */
+  /** A path and the identity of the file there. The file must stay open while it is watched. */
   public record Watched(Path path, Object identity) {
     static Watched now(Path path) throws IOException {
       return new Watched(path, identityOf(path));
     }
 
-    /** Device and inode, or path and creation time if the system has neither. */
+    /** Returns device and inode, or path and creation time if the system has neither. */
     private static Object identityOf(Path path) throws IOException {
       BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
       Object key = found.fileKey();
@@ -56,7 +59,10 @@ public final class DirectoryWatch implements Closeable {
     }
   }
 
-  /** Leaves the lock file unopened: a close would end the lock. */
+  /**
+   * Watches a directory and its lock file. It does not open the lock file, since a close would
+   * release the lock.
+   */
   DirectoryWatch(Path dir, Path lock) throws IOException {
     this.dir = dir.toAbsolutePath();
     try {
@@ -74,7 +80,7 @@ public final class DirectoryWatch implements Closeable {
             this::checkPeriodically, CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Its parents must be watched already. */
+  /** Watches another folder, whose parents must be watched already. */
   void addFolder(Path folder) throws IOException {
     held.add(FileChannel.open(folder, StandardOpenOption.READ));
     watched.add(Watched.now(folder));
@@ -88,7 +94,7 @@ public final class DirectoryWatch implements Closeable {
     }
   }
 
-  /** Throws if the directory or a file was replaced, now or earlier. */
+  /** Throws UnavailableException if the directory or a file was replaced, now or earlier. */
   public void check(Watched... files) throws IOException {
     refuseIfLost();
     for (Watched folder : watched) {
@@ -120,7 +126,9 @@ public final class DirectoryWatch implements Closeable {
     }
   }
 
-  /** As {@link #check} found earlier; does not access the disk. */
+  /**
+   * Throws if {@link #check} found earlier that the directory is lost. Does not access the disk.
+   */
   public void refuseIfLost() {
     String reason = lost;
     if (reason != null) {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  */
 public interface Disk {
 
-  /** The file's name is durable after {@link #forceDirectory}. */
+  /** Creates a file. Its name is durable after {@link #forceDirectory}. */
   AppendFile create(Path file) throws IOException;
 
   AppendFile append(Path file) throws IOException;
@@ -26,14 +26,14 @@ public interface Disk {
   /** Makes creations, moves and deletions in a directory durable. */
   void forceDirectory(Path dir) throws IOException;
 
-  /** Creates parents too; durable on return. */
+  /** Creates a directory and its parents; they are durable on return. */
   void createDirectories(Path dir) throws IOException;
 
   void delete(Path file) throws IOException;
 
   void move(Path from, Path to) throws IOException;
 
-  /** Replaces a small file atomically, through FILE.new; durable on return. */
+  /** Replaces a small file atomically, through FILE.new; the new file is durable on return. */
   default void replace(Path file, String text) throws IOException {
     Path made = file.resolveSibling(file.getFileName() + ".new");
     delete(made); // left by a failed attempt
@@ -45,7 +45,7 @@ public interface Disk {
     forceDirectory(file.resolveSibling(""));
   }
 
-  /** Deletes an hour's folder; a rename first, so that a crash leaves no partial hour. */
+  /** Deletes an hour's folder. It is renamed first, so that a crash leaves no partial hour. */
   default void dropFolder(Path hourDir) throws IOException {
     Path dropped = hourDir.resolveSibling(hourDir.getFileName() + StoreFiles.DROPPED);
     if (Files.exists(dropped)) { // left by a failed attempt
@@ -74,7 +74,7 @@ public interface Disk {
 
   long totalBytes(Path path) throws IOException;
 
-  /** Only grows, except by {@link #truncate}. Not thread-safe. */
+  /** A file that only grows, except by {@link #truncate}. Not thread-safe. */
   interface AppendFile extends Closeable {
     long size();
 
@@ -88,7 +88,7 @@ public interface Disk {
 
     void force() throws IOException;
 
-    /** Durable after {@link #force}. */
+    /** Cuts the file to a size, which is durable after {@link #force}. */
     void truncate(long size) throws IOException;
   }
 }

@@ -21,7 +21,7 @@ public enum FileKind {
     this.words = words;
   }
 
-  /** Whether the path exists; fails if it has another kind, or cannot be read. */
+  /** Whether the path exists. Throws if it has another kind, or cannot be read. */
   public boolean isAt(Path path) {
     BasicFileAttributes found;
     try {

@@ -3,11 +3,14 @@ package hourglass.store.embedded.disk;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
-/** A failure in words for users, who also read them in answers over HTTP. */
+/** Describes a failure in words for users, who also read them in answers over HTTP. */
 public final class FileProblem {
   private FileProblem() {}
 
-  /** The message of a failure of the disk; the class too where that says nothing without it. */
+  /**
+   * Returns the message of a failure of the disk, with the class if the message alone does not name
+   * the problem.
+   */
   public static String of(Throwable failure) {
     if (!(failure instanceof IOException)) {
       return failure.toString(); // a bug: its class helps

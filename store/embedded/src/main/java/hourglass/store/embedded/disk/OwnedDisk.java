@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * Refuses changes, and forces too, once the locked data directory is lost: writes into a deleted
- * file must not be acknowledged. Thread-safe.
+ * A disk that refuses all changes, including forces, once the locked data directory is lost: writes
+ * into a deleted file must not be acknowledged. Thread-safe.
  */
 public final class OwnedDisk implements Disk {
   private final Disk disk;
@@ -24,7 +24,7 @@ public final class OwnedDisk implements Disk {
       watch.check(files);
       return disk;
     } catch (UnavailableException e) {
-      throw new IOException(e.getMessage(), e); // as for other disk failures
+      throw new IOException(e.getMessage(), e); // the type of other disk failures
     }
   }
 

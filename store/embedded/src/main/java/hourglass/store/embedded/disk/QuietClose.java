@@ -6,7 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes files that were forced or given up. A failed close is only logged: the commit is durable.
+ * Closes files that were forced or given up. A failed close is only logged, since it loses nothing
+ * that was committed.
  */
 public final class QuietClose {
   private static final Logger logger = LoggerFactory.getLogger(QuietClose.class);

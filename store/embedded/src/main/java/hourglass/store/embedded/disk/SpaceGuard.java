@@ -6,11 +6,14 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps free space: on a full disk, a write into a hole of a mapped file kills the process
- * (SIGBUS). Writes are refused while accepted columns can still be flushed. Thread-safe.
+ * Keeps free space on the disk. On a full disk, a write into a hole of a mapped file kills the
+ * process (SIGBUS). So writes are refused while accepted columns can still be flushed. Thread-safe.
  */
 public final class SpaceGuard {
-  /** Pages of accepted columns leave so much, for the data of their maps and for other writers. */
+  /**
+   * The free space that pages of accepted columns leave, for the data of their maps and for other
+   * writers.
+   */
   public static final long ROOM_BYTES_MIN = 16L << 20;
 
   private static final long RESERVE_BYTES_MIN = 1L << 30;

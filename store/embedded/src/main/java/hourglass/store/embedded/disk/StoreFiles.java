@@ -138,7 +138,7 @@ public record StoreFiles(Path dir) {
     return hourDir.resolve("OPEN");
   }
 
-  /** At most 100 bytes, to quote other content in a message. */
+  /** Reads at most 100 bytes, so that a message can quote other content. */
   static String firstLine(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return new String(in.readNBytes(100), StandardCharsets.ISO_8859_1);
@@ -167,12 +167,12 @@ public record StoreFiles(Path dir) {
     }
   }
 
-  /** In whole hours, rounded up, or {@link #KEEP}. */
+  /** Returns a retention in whole hours, rounded up, or {@link #KEEP}. */
   public static String retentionClass(Duration keep) {
     return keep.equals(Retention.FOREVER) ? KEEP : keep.plusHours(1).minusNanos(1).toHours() + "h";
   }
 
-  /** Null means forever. */
+  /** Returns the retention of a class; null if its hours are kept forever. */
   public static @Nullable Duration retentionOf(String retentionClass) {
     String name = retentionClass.replace(BESIDE, "");
     return name.equals(KEEP)

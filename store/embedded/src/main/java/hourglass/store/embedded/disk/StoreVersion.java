@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * The version of a data directory's layout. Version 2 added the catalogue and the range of log
- * segments. An upgrade writes CATALOGUE.new, then the version, then moves the catalogue into place.
- * So a catalogue proves version 2.
+ * segments. An upgrade writes CATALOGUE.new, then the version, and then moves the catalogue into
+ * place. So a catalogue proves version 2.
  */
 public enum StoreVersion {
   NONE(""),
@@ -24,7 +24,7 @@ public enum StoreVersion {
     this.text = text;
   }
 
-  /** Refuses the directory of another program. */
+  /** Returns the version of a directory. Throws CorruptException if another program uses it. */
   public static StoreVersion of(StoreFiles files) throws IOException {
     Path version = files.version();
     if (FileKind.FILE.isAt(version)) {
@@ -65,7 +65,7 @@ public enum StoreVersion {
             .formatted(files.version(), found.strip(), FIRST.text.strip(), CURRENT.text.strip()));
   }
 
-  /** The directory must have a finished CATALOGUE.new. */
+  /** Writes the current version. The directory must contain a finished CATALOGUE.new. */
   public static void makeCurrent(Disk disk, StoreFiles files) throws IOException {
     disk.replace(files.version(), CURRENT.text);
   }

@@ -65,7 +65,7 @@ public final class SystemDisk implements Disk {
 
   @Override
   public long usableBytes(Path path) {
-    // Called for every write; Files.getFileStore would read the table of mounts.
+    // This is called for every write; Files.getFileStore would read the table of mounts.
     return path.toFile().getUsableSpace();
   }
 

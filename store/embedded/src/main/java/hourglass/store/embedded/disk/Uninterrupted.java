@@ -1,6 +1,6 @@
 package hourglass.store.embedded.disk;
 
-/** Waits that continue through an interrupt, and restore it for the caller. */
+/** Runs waits that continue through an interrupt, and restores the interrupt for the caller. */
 public final class Uninterrupted {
   private Uninterrupted() {}
 

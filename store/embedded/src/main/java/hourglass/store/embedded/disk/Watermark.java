@@ -8,12 +8,13 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file with two numbers that bound other files' content from below. It reveals data lost at an
- * end where a crash could also have cut. One line, such as {@code 7 9 2ab1f03c}; the last word is
- * the CRC32C of the text before it. Replaced atomically, so never torn.
+ * A file with two numbers that bound the content of other files from below. It reveals that data
+ * was lost at an end which a crash could also have cut off. The file is one line, such as {@code 7
+ * 9 2ab1f03c}; the last word is the CRC32C of the text before it. It is replaced atomically, so it
+ * is never torn.
  */
 public record Watermark(long first, long last) {
-  /** Null if the file does not exist. */
+  /** Reads the file; null if it does not exist. */
   public static @Nullable Watermark read(Path file) throws IOException {
     if (!FileKind.FILE.isAt(file)) {
       return null;

@@ -1,6 +1,6 @@
 /**
- * The data directory: file names, lock, and changes of the disk. Begin with {@code StoreFiles} and
- * {@code Disk}.
+ * The data directory: its file names, its lock, and all changes of the disk. Begin with {@code
+ * StoreFiles} and {@code Disk}.
  */
 @NullMarked
 package hourglass.store.embedded.disk;
