@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the hour folders with the catalogue at start. An inventory is read only if newer than
- * its entry, as after a crash.
+ * Compares the hour folders with the catalogue at start. An inventory is read only if it is newer
+ * than its entry, as after a crash.
  */
 public final class CatalogueCheck {
   private static final Logger logger = LoggerFactory.getLogger(CatalogueCheck.class);
@@ -103,7 +103,7 @@ public final class CatalogueCheck {
     }
   }
 
-  /** A power cut could still lose writes of a killed process. */
+  /** Forces an inventory, since a power cut could still lose writes of a killed process. */
   private void force(Path inventory) throws IOException {
     try (Disk.AppendFile file = disk.append(inventory)) {
       file.force();
@@ -124,7 +124,9 @@ public final class CatalogueCheck {
     return files.dir().relativize(path).toString();
   }
 
-  /** The log would assign the group numbers of newer pages again. */
+  /**
+   * Refuses a log that ends before the groups of the pages: it would assign their numbers again.
+   */
   public void refuseOlderLog(long nextGroup) {
     if (newestAt != null && newestGroup >= nextGroup) {
       throw new CorruptException(

@@ -34,8 +34,8 @@ public sealed interface CatalogueRecord
   }
 
   /**
-   * All columns before a segment are in pages, and their late arrivals in files, the newest {@code
-   * notesFile}, 0 if there was none.
+   * The log that is still needed: all columns before {@code segment} are in pages, and their late
+   * arrivals in files, of which {@code notesFile} is the newest; 0 if there is none.
    */
   record Log(long segment, long notesFile, long notesBytes) implements CatalogueRecord {
     @Override

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The files that an hour and class must have: groups and bytes of inventory, and maps with listed
- * pages. Those on disk may be newer, but never older.
+ * The files that an hour and class must have: the groups and bytes of the inventory, and the maps
+ * that contain listed pages. The files on disk may be newer, but never older.
  */
 public record HourFiles(
     String retentionClass, Hour hour, long groups, long bytes, Set<Integer> generations)

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * Lists the folders of retention classes and hours. An unknown name is an error at start, but is
- * ignored later, so that it fails no write.
+ * ignored later, so that it never fails a write.
  */
 public final class HourFolders {
   private static final Pattern CLASS =
@@ -23,26 +23,26 @@ public final class HourFolders {
 
   private HourFolders() {}
 
-  /** Sorted; throws CorruptException for other names. */
+  /** Lists the classes, sorted. Throws CorruptException for any other name. */
   public static List<Path> classes(StoreFiles files) throws IOException {
     return list(files.hours(), HourFolders::isClass, "a retention class");
   }
 
-  /** Ignores unknown names. */
+  /** Lists the classes, and ignores unknown names. */
   public static List<Path> classesNow(StoreFiles files) throws IOException {
     try {
       return folders(named(files.hours(), HourFolders::isClass));
-    } catch (CorruptException e) { // the folder is corrupt, not the data that was asked for
+    } catch (CorruptException e) { // the folder is corrupt, not the requested data
       throw new UnavailableException(String.valueOf(e.getMessage()), e);
     }
   }
 
-  /** Includes those being deleted; throws as {@link #classes}. */
+  /** Lists the hours, with those that are being deleted. Throws like {@link #classes}. */
   public static List<Path> hours(Path classDir) throws IOException {
     return list(classDir, HourFolders::isHour, "an hour");
   }
 
-  /** Ignores unknown names and files. */
+  /** Lists the hours, and ignores unknown names and files. */
   public static List<Path> hoursNow(Path classDir) throws IOException {
     return named(classDir, HourFolders::isHour).stream().filter(Files::isDirectory).toList();
   }
@@ -51,7 +51,7 @@ public final class HourFolders {
     return folder.getFileName().toString().endsWith(StoreFiles.DROPPED);
   }
 
-  /** Not of a folder that is being deleted. */
+  /** Returns the hour of a folder that is not being deleted. */
   public static Hour hour(Path folder) {
     return Hour.parse(folder.getFileName().toString());
   }
@@ -83,7 +83,7 @@ public final class HourFolders {
     return folders(named(dir, isOurs));
   }
 
-  /** Empty if the folder does not exist. */
+  /** Lists the paths with these names; none if the folder does not exist. */
   private static List<Path> named(Path dir, Predicate<String> names) throws IOException {
     if (!FileKind.FOLDER.isAt(dir)) {
       return List.of();

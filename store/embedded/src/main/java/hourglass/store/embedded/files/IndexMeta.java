@@ -7,8 +7,9 @@ import java.util.List;
 /**
  * The inventory entry of a {@link ValueIndex}. It ends with the last of its pages.
  *
- * @param row of its first page, which is the row of its key in the map
- * @param pages their numbers, by their places in the index; also of other rows
+ * @param row the row of its first page, and of its key in the map
+ * @param pages the numbers of its pages, by their places in the index; they may be of other rows
+ *     too
  */
 record IndexMeta(
     RowKey row,

@@ -31,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The list of an hour's pages, as a log; one thread at a time writes it. A listed page that is
+ * The list of an hour's pages, as a log. One thread at a time writes it. A listed page that is
  * missing is an error. Little-endian; see docs/inventory-format.md.
  *
  * <pre>
@@ -67,10 +67,13 @@ final class Inventory {
   private final long groupsMin;
   private long nextGroup = 1;
 
-  /** The valid part; the next append cuts off bytes behind it. */
+  /** The length of the valid part. The next append cuts off any bytes after it. */
   private volatile long durableBytes;
 
-  /** Must have {@code groupsMin} groups at least; {@link #load} reads them. */
+  /**
+   * Creates an inventory that must contain at least {@code groupsMin} groups; {@link #load} reads
+   * them.
+   */
   Inventory(Disk disk, Path dir, Hour hour, ByteBuffer staging, long groupsMin) {
     this.disk = disk;
     this.dir = dir;
@@ -132,7 +135,10 @@ final class Inventory {
     }
   }
 
-  /** A crash loses at most the last group, not in the catalogue yet. More is damage. */
+  /**
+   * Refuses a file that is too short. A crash loses at most the last group, which is not in the
+   * catalogue yet. If more is lost, the file is damaged.
+   */
   private void refuseShorter(@Nullable Watermark end, long groups, long offset) {
     long min = end == null ? groupsMin : Math.max(groupsMin, end.last());
     if (groups < min) {
@@ -147,7 +153,7 @@ final class Inventory {
     return nextGroup - 1;
   }
 
-  /** All records or none; durable on return. */
+  /** Appends all records or none; they are durable on return. */
   void append(FrameWriter.Body records) throws IOException {
     if (durableBytes == 0) {
       begin();

@@ -15,26 +15,26 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value indexes that an inventory lists, and where pages are in them. Many threads may read,
- * one at a time may write.
+ * The value indexes that an inventory lists, and the places of pages in them. Many threads may
+ * read, one at a time may write.
  */
 final class ListedIndexes {
   private static final ThreadLocal<LastFound> LAST = ThreadLocal.withInitial(LastFound::new);
 
   private final Source source;
 
-  /** By their own numbers. */
+  /** The indexes by their numbers. */
   private final Map<Long, Listed> indexes = new ConcurrentHashMap<>();
 
-  /** By the numbers of live pages. */
+  /** The places of live pages by the numbers of the pages. */
   private final Map<Long, Place> places = new ConcurrentHashMap<>();
 
   private record Listed(IndexMeta meta, KnownValueIndex values) {}
 
-  /** Where a page is in an index. */
+  /** The place of a page in an index. */
   private record Place(Listed index, int place) {}
 
-  /** What an index tells of a page; {@code UNKNOWN} if it is in none. */
+  /** The answer of an index for a page; {@code UNKNOWN} if the page is in none. */
   enum Answer {
     MAY_MATCH,
     MATCHES_NOT,
@@ -50,7 +50,7 @@ final class ListedIndexes {
     this.source = source;
   }
 
-  /** Adds an index after its pages. */
+  /** Adds an index. Its pages must have been added before. */
   void add(IndexMeta meta, LongPredicate isLive) {
     Listed index = new Listed(meta, new KnownValueIndex(meta.checksum(), meta.pages().size()));
     for (int i = 0; i < meta.pages().size(); i++) {
@@ -61,7 +61,7 @@ final class ListedIndexes {
     indexes.put(meta.number(), index);
   }
 
-  /** Removes a page. Returns the index that ends with it; null if none does. */
+  /** Removes a page, and the index of which it was the last page. Returns that index, or null. */
   @Nullable IndexMeta remove(long page) {
     Place place = places.remove(page);
     if (place == null || !hasNoPages(place.index())) {
@@ -72,7 +72,7 @@ final class ListedIndexes {
     return ended;
   }
 
-  /** Forgets all other pages, and indexes of maps that are missing. */
+  /** Keeps only the given pages, and drops the indexes in maps that are missing. */
   void retain(Set<Long> pages, Set<Integer> generationsMissing) {
     places.keySet().retainAll(pages);
     places
@@ -103,12 +103,15 @@ final class ListedIndexes {
     return found.get(place.place()) ? Answer.MAY_MATCH : Answer.MATCHES_NOT;
   }
 
-  /** Frees what was read of the indexes. */
+  /** Frees the memory of all parts of the indexes that were read. */
   void forget() {
     indexes.values().forEach(index -> index.values().forget());
   }
 
-  /** What a thread found last, since the pages of an index are asked for one after another. */
+  /**
+   * The last answer that a thread found. It is kept, since a query asks for the pages of an index
+   * one after another.
+   */
   private static final class LastFound {
     private final ValueIndex reader = new ValueIndex();
     private @Nullable KnownValueIndex values;

@@ -6,24 +6,24 @@ import hourglass.bucketing.RowKey;
 sealed interface MapEntry permits PageMeta, IndexMeta {
   RowKey row();
 
-  /** Pages and indexes are numbered together. */
+  /** The number of the entry. Pages and indexes share one sequence of numbers. */
   long number();
 
   int generation();
 
-  /** Where its bytes begin in the file of its map, or {@link PageMap#BY_KEY}. */
+  /** The offset of its bytes in the file of its map, or {@link PageMap#BY_KEY}. */
   long position();
 
-  /** False if it is found by its key alone. */
+  /** Whether the position is known; if not, the entry is found by its key alone. */
   default boolean isPlaced() {
     return position() != PageMap.BY_KEY;
   }
 
   int storedBytes();
 
-  /** Of the entry's header, which tells entries apart. */
+  /** The checksum of the entry's header, which distinguishes entries. */
   int checksum();
 
-  /** For messages. */
+  /** Describes the entry for messages. */
   String describe();
 }

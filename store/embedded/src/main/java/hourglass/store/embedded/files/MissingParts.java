@@ -20,23 +20,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Missing parts of a data directory that the setting allows. New columns are in a folder beside, so
- * that the parts can be restored. Thread-safe.
+ * The missing parts of a data directory that a setting allows. New columns are written to another
+ * folder, so that the parts can be restored. Thread-safe.
  */
 public final class MissingParts {
   private static final Logger logger = LoggerFactory.getLogger(MissingParts.class);
 
-  /** If a class lacks more hours, the proposed setting names the class. */
+  /**
+   * The most missing hours of a class that the proposed setting names; if there are more, it names
+   * the class.
+   */
   private static final int HOURS_MAX = 50;
 
   private static final int NAMED_MAX = 20;
 
-  /** The most parts in an answer; a last entry counts the others. */
+  /** The most parts in an answer; one more entry counts the others. */
   private static final int ANSWERED_MAX = 100;
 
   public static final String KEY = "store.embedded.missing";
 
-  /** The generation of a whole unreadable folder. */
+  /** The generation that stands for a whole folder that cannot be read. */
   public static final int ALL = -1;
 
   /** A missing map or folder. */
@@ -45,12 +48,12 @@ public final class MissingParts {
   private final List<String> accepted;
   private final NavigableMap<Hour, List<Part>> byHour = new ConcurrentSkipListMap<>();
 
-  /** May affect any hour. */
+  /** The missing parts that may affect any hour. */
   private final List<String> everywhere = new CopyOnWriteArrayList<>();
 
   private final Set<String> used = new HashSet<>();
 
-  /** {@code accepted} paths may be missing, with all below them. */
+  /** Allows the {@code accepted} paths to be missing, with all that is below them. */
   public MissingParts(Collection<String> accepted) {
     this.accepted = accepted.stream().map(path -> path.replaceAll("/+$", "")).toList();
   }
@@ -80,7 +83,10 @@ public final class MissingParts {
     byHour.computeIfAbsent(part.hour(), any -> new CopyOnWriteArrayList<>()).add(part);
   }
 
-  /** The CorruptException names all unaccepted parts, and a setting that allows them. */
+  /**
+   * Throws CorruptException if a part is missing that is not accepted. The message names all of
+   * them, and a setting that allows them.
+   */
   public void refuseUnaccepted(StoreFiles files) {
     List<Part> all = byHour.values().stream().flatMap(List::stream).toList();
     List<String> unaccepted =
@@ -132,12 +138,12 @@ public final class MissingParts {
     return paths.size() > NAMED_MAX ? text + " and others" : text;
   }
 
-  /** Of a folder's missing maps; {@link #ALL} if none can be read. */
+  /** Returns the generations of a folder's missing maps; {@link #ALL} if no map can be read. */
   public Set<Integer> generations(String retentionClass, Hour hour) {
     return parts(retentionClass, hour).stream().map(Part::generation).collect(Collectors.toSet());
   }
 
-  /** The first class whose folder of the hour has no missing part. */
+  /** Returns the first class whose folder of the hour has no missing part. */
   public String classToWrite(String retentionClass, Hour hour) {
     String name = retentionClass;
     while (!parts(name, hour).isEmpty()) {
@@ -170,7 +176,7 @@ public final class MissingParts {
     return everywhere.size() + byHour.values().stream().mapToInt(List::size).sum();
   }
 
-  /** Parts that are missing, or may be, in the hours {@code [from, to]}. */
+  /** Names the parts that are missing, or may be, in the hours {@code [from, to]}. */
   public List<String> of(Hour from, Hour to) {
     if (everywhere.isEmpty() && byHour.isEmpty() || from.compareTo(to) > 0) {
       return List.of();

@@ -33,10 +33,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sealed pages of an hour and retention class. Many threads may read, one at a time may write.
+ * The pages of an hour and retention class on disk. Many threads may read, one at a time may write.
  */
 public final class PageFiles implements Closeable {
-  /** Estimated, of a map without its entries, and of an entry without its page. */
+  /**
+   * The estimated size of a map without its entries; the next is that of an entry without its page.
+   */
   private static final long MAP_BYTES = 40 << 10;
 
   private static final long ENTRY_BYTES = 320;
@@ -55,7 +57,10 @@ public final class PageFiles implements Closeable {
   private final ListedIndexes indexes = new ListedIndexes(this::read);
   private final Map<Integer, Integer> entriesByGeneration = new ConcurrentHashMap<>();
 
-  /** Without pages in missing generations; {@link #load} reads the files. Nothing is written. */
+  /**
+   * Creates the files of an hour without pages in missing generations; {@link #load} reads them.
+   * Nothing is written.
+   */
   public PageFiles(
       Disk disk,
       Path dir,
@@ -86,7 +91,7 @@ public final class PageFiles implements Closeable {
         entriesByGeneration.keySet());
   }
 
-  /** Passes the manifests on. Files are opened on first use. */
+  /** Loads the inventory, and passes on the manifests. The maps are opened on first use. */
   public void load(BiConsumer<RowKey, Manifest> sealed) throws IOException {
     inventory.load(
         page -> {
@@ -115,13 +120,13 @@ public final class PageFiles implements Closeable {
     }
   }
 
-  /** After its pages. */
+  /** Adds an index. Its pages must have been added before. */
   private void putLive(IndexMeta meta) {
     indexes.add(meta, live::containsKey);
     entriesByGeneration.merge(meta.generation(), 1, Integer::sum);
   }
 
-  /** The last page of an index ends it. */
+  /** Removes a page; the last page of an index also removes the index. */
   private @Nullable PageMeta removeLive(long page) {
     PageMeta gone = live.remove(page);
     if (gone != null) {
@@ -172,7 +177,7 @@ public final class PageFiles implements Closeable {
     return liveBytes() + deadBytes() + entries + inventory.bytes();
   }
 
-  /** The CorruptException names the file, the page and the fault. */
+  /** Reads a page. A CorruptException names the file, the page and the fault. */
   public Columns read(PageMeta page, Projection projection) {
     byte[] bytes = readBytes(page);
     PageCodec codec = CODEC.get();
@@ -181,7 +186,7 @@ public final class PageFiles implements Closeable {
         () -> projection == Projection.NAMES ? codec.decodeNames(bytes) : codec.decode(bytes));
   }
 
-  /** See {@link PageCodec#match}. */
+  /** Reads the columns of a page that may match; see {@link PageCodec#match}. */
   public Columns match(PageMeta page, FieldFilter filter) {
     if (!mayMatch(page, filter)) {
       return Columns.EMPTY;
@@ -190,7 +195,7 @@ public final class PageFiles implements Closeable {
     return decoded(page, () -> CODEC.get().match(bytes, filter));
   }
 
-  /** See {@link PageCodec#values}. */
+  /** Reads the values of fields in a page; see {@link PageCodec#values}. */
   public void values(PageMeta page, FieldQuery query, FieldValues into) {
     FieldFilter filter = query.filter();
     if (filter == null || mayMatch(page, filter)) {
@@ -204,7 +209,7 @@ public final class PageFiles implements Closeable {
     }
   }
 
-  /** False if no column of the page can match, by its index or its own filter. */
+  /** Whether a column of the page may match, by the page's index or its own filter. */
   public boolean mayMatch(PageMeta page, FieldFilter filter) {
     PageCodec codec = CODEC.get();
     if (!codec.requires(filter)) {
@@ -223,7 +228,9 @@ public final class PageFiles implements Closeable {
     };
   }
 
-  /** As {@link #mayMatch}, but true if the page must be looked at. */
+  /**
+   * Whether a column may match, like {@link #mayMatch}, but true if the page itself must be read.
+   */
   public boolean mayMatchByIndex(PageMeta page, FieldFilter filter) {
     return indexes.answer(page, filter, CODEC.get()) != ListedIndexes.Answer.MATCHES_NOT;
   }
@@ -280,7 +287,7 @@ public final class PageFiles implements Closeable {
     }
   }
 
-  /** The page counts after {@link #commit}. */
+  /** Puts a page into a map. It becomes visible with {@link #commit}. */
   PageMeta put(RowKey row, long page, byte[] bytes, long group, @Nullable NameRanges names)
       throws IOException {
     maps.open(this::listed);
@@ -306,7 +313,7 @@ public final class PageFiles implements Closeable {
     return meta;
   }
 
-  /** As {@link #put}, of an index of pages that were put before. */
+  /** Puts an index of pages that were put before, like {@link #put}. */
   IndexMeta putIndex(RowKey row, long number, byte[] bytes, List<Long> pages) throws IOException {
     maps.open(this::listed);
     checkRoom(bytes.length);
@@ -324,7 +331,10 @@ public final class PageFiles implements Closeable {
     return index;
   }
 
-  /** On a full disk, a write into a hole of a mapped file kills the process. */
+  /**
+   * Throws if the disk is almost full, where a write into a hole of a mapped file would kill the
+   * process.
+   */
   private void checkRoom(int bytes) throws IOException {
     long usable = disk.usableBytes(dir);
     if (usable - bytes < SpaceGuard.ROOM_BYTES_MIN) {
@@ -338,7 +348,7 @@ public final class PageFiles implements Closeable {
     maps.nextGeneration();
   }
 
-  /** Makes pages durable and lists them, all or none. */
+  /** Makes pages durable and lists all of them or none. */
   public void commit(WrittenPages added, Collection<PageMeta> removed) throws IOException {
     try {
       maps.force();
@@ -366,7 +376,7 @@ public final class PageFiles implements Closeable {
     catalogue.listed(hourFiles());
   }
 
-  /** All or none. */
+  /** Lists all manifests or none; they are durable on return. */
   public void commitSealed(Map<RowKey, Manifest> manifests) throws IOException {
     if (manifests.isEmpty()) {
       return;

@@ -32,34 +32,44 @@ import org.jspecify.annotations.Nullable;
 public final class PageMap implements Closeable {
   public static final int PAGES_MAX = 7_372;
 
-  /** Stands for the position of a value that is only found by its key. */
+  /** The position of a value that can only be found by its key. */
   static final long BY_KEY = -1;
 
   private static final int ENTRIES = 8_192;
 
-  /** The sparse file is about twice as long. */
+  /** The most bytes of pages in a map. The sparse file is about twice as long. */
   static final long BYTES_MAX = 200L << 20;
 
   private static final int PAGE_BYTES_AVERAGE = 32 << 10;
   private static final int KEY_BYTES_AVERAGE = 48;
 
-  /** Rows with few columns make small pages, and each page wastes half a chunk. */
+  /**
+   * The unit of space in a map. It is small, since rows with few columns make small pages, and each
+   * page wastes half a chunk.
+   */
   private static final int CHUNK_BYTES = 512;
 
-  /** Few segments hold all keys, so one can grow beyond its share. */
+  /**
+   * The factor by which a segment may grow beyond its share, since there is only one for all keys.
+   */
   private static final double BLOAT_MAX = 4;
 
   private static final int HEADER_LENGTH_AT = 8;
   private static final int HEADER_LENGTH_MASK = 0x3fff_ffff;
   private static final int NOT_COMPLETE = 0x8000_0000;
 
-  /** Settings take less than 2 KiB. Chronicle Map allocates any length that the file states. */
+  /**
+   * The longest header that is accepted. Settings need less than 2 KiB, and Chronicle Map allocates
+   * any length that the file states.
+   */
   private static final int HEADER_LENGTH_MAX = 64 << 10;
 
   private final Path file;
   private final ChronicleMap<byte[], byte[]> map;
 
-  /** Not asked for again: damage of the file could let it exceed the mapping. */
+  /**
+   * The mapped length. It is kept, since damage of the file could later make it exceed the mapping.
+   */
   private final long mappedBytes;
 
   private PageMap(Path file, ChronicleMap<byte[], byte[]> map) {
@@ -77,9 +87,9 @@ public final class PageMap implements Closeable {
   }
 
   /**
-   * Opens a map, even one that was not closed. Chronicle Map's own recovery could leave the mapping
-   * or never end on a damaged file. Listed pages were forced and are whole. Throws
-   * CorruptException, or UnavailableException if the file cannot be opened.
+   * Opens a map, even one that was not closed. Chronicle Map's own recovery is not used: on a
+   * damaged file, it could read outside the mapping or never end. Listed pages were forced and are
+   * whole. Throws CorruptException, or UnavailableException if the file cannot be opened.
    */
   static PageMap open(Path file) {
     try {
@@ -101,8 +111,8 @@ public final class PageMap implements Closeable {
   }
 
   /**
-   * The directory lock makes the map's lock needless; one left by a crash would delay each read by
-   * a minute.
+   * Releases the map's own lock, which the directory lock makes needless. A lock that a crash left
+   * would delay each read by a minute.
    */
   private static void letGo(ChronicleMap<byte[], byte[]> map) {
     BigSegmentHeader.INSTANCE.resetLock(hash(map).segmentHeaderAddress(0));
@@ -122,8 +132,9 @@ public final class PageMap implements Closeable {
   }
 
   /**
-   * Clears the bit for an incomplete map. Chronicle Map would wait a minute for another process.
-   * The directory is locked, so only a crash or damage can have left the bit.
+   * Clears the bit that marks a map as incomplete. Chronicle Map would wait a minute for another
+   * process to complete it. The directory is locked, so only a crash or damage can have left the
+   * bit.
    *
    * <pre>
    *  0              8                       12
@@ -133,7 +144,7 @@ public final class PageMap implements Closeable {
    * +--------------+-----------------------+------- - -   little-endian
    * </pre>
    *
-   * @return whether it was set: no more pages may be put into such a map
+   * @return whether the bit was set: no more pages may be put into such a map
    * @throws CorruptException if the file has no valid header
    */
   static boolean completeHeader(Path file) throws IOException {
@@ -157,7 +168,7 @@ public final class PageMap implements Closeable {
     }
   }
 
-  /** Returns the value's position in the file, or {@link #BY_KEY}. */
+  /** Puts a value, and returns its position in the file, or {@link #BY_KEY}. */
   long put(RowKey row, long number, byte[] value) {
     map.put(key(row, number), value);
     try (ExternalMapQueryContext<byte[], byte[], ?> context = map.queryContext(key(row, number))) {
@@ -167,7 +178,8 @@ public final class PageMap implements Closeable {
   }
 
   /**
-   * The file is mapped from its start. The pieces that it gets as it grows are mapped elsewhere.
+   * Returns the position of a value, which is known if it is in the first mapping. That one begins
+   * with the file; the pieces that the file gains as it grows are mapped elsewhere.
    */
   private long position(MapEntry<byte[], byte[]> entry) {
     Data<byte[]> value = entry.value();
@@ -180,10 +192,10 @@ public final class PageMap implements Closeable {
   }
 
   /**
-   * Null if the entry is absent.
+   * Returns a value; null if the entry is absent.
    *
-   * @param length of its value, as listed
-   * @throws CorruptException without names, if the value has another length
+   * @param length the listed length of the value
+   * @throws CorruptException if the value has another length; the message contains no names
    */
   byte @Nullable [] get(RowKey row, long number, int length) {
     try (ExternalMapQueryContext<byte[], byte[], ?> context = map.queryContext(key(row, number))) {
@@ -192,7 +204,7 @@ public final class PageMap implements Closeable {
       if (entry == null) {
         return null;
       }
-      if (entry.value().size() != length) { // before there is an array for it
+      if (entry.value().size() != length) { // checked before an array is allocated
         throw new CorruptException("not the one listed");
       }
       return entry.value().get();
@@ -204,8 +216,8 @@ public final class PageMap implements Closeable {
   }
 
   /**
-   * Takes the mapped bytes out of the process's memory. The file keeps them, also what was not
-   * forced yet; the next use maps them again. Other threads may read and put meanwhile.
+   * Removes the mapped bytes from the process's memory. The file keeps them, including those that
+   * were not forced yet; the next use maps them again. Other threads may read and put meanwhile.
    */
   void release() {
     if (OS.isLinux()) { // elsewhere the advice may mean something else

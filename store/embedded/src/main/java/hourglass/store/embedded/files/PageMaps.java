@@ -28,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The maps of an hour and retention class. Pages are put into the newest until it is full. A map
- * that was not closed is only read: an incomplete put does not affect listed pages, but could
- * damage the next put. Many threads may read, one at a time may write.
+ * The maps of an hour and retention class. Pages are put into the newest map until it is full. A
+ * map that was not closed is only read: an incomplete put does not affect listed pages, but could
+ * make the next put damage some. Many threads may read, one at a time may write.
  */
 final class PageMaps {
   private static final Logger logger = LoggerFactory.getLogger(PageMaps.class);
@@ -39,10 +39,10 @@ final class PageMaps {
   private final Path dir;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
 
-  /** Those that were put into, or whose entries are found by their keys. */
+  /** The open maps: those into which pages were put, or whose entries are found by their keys. */
   private final Map<Integer, PageMap> maps = new HashMap<>();
 
-  /** Of entries whose positions are known. */
+  /** The readers of maps by generation, for entries whose positions are known. */
   private final Map<Integer, PositionalReader> readers = new ConcurrentHashMap<>();
 
   private final Map<Integer, Long> deadBytes = new ConcurrentHashMap<>();
@@ -55,7 +55,7 @@ final class PageMaps {
   private int generationPages;
   private long generationBytes;
 
-  /** The newest map that is only read; -1 if none. */
+  /** The newest map that is only read; -1 if there is none. */
   private int readOnly = -1;
 
   PageMaps(Disk disk, Path dir) {
@@ -63,7 +63,7 @@ final class PageMaps {
     this.dir = dir;
   }
 
-  /** Includes deleted maps. */
+  /** The number of maps, including deleted ones. */
   int generations() {
     return generation + 1;
   }
@@ -99,7 +99,7 @@ final class PageMaps {
   }
 
   /**
-   * Opens the newest map for puts, and those whose entries are found by their keys.
+   * Opens the newest map for puts, and the maps whose entries are found by their keys.
    *
    * @throws CorruptException if such an entry is missing, or its map is damaged
    * @throws UnavailableException if a file cannot be opened, or the maps were retired
@@ -140,7 +140,7 @@ final class PageMaps {
     }
   }
 
-  /** As {@link #open}, if the entry is found by its key. */
+  /** Opens the maps like {@link #open}, if the entry is found by its key. */
   void openFor(MapEntry entry, Supplier<List<MapEntry>> entries) {
     if (!entry.isPlaced()) {
       open(entries);
@@ -163,7 +163,10 @@ final class PageMaps {
     }
   }
 
-  /** False if no more pages may be put into it: it is damaged, or was not closed. */
+  /**
+   * Opens the newest map; false if no more pages may be put into it: it is damaged, or was not
+   * closed.
+   */
   private boolean openNewest(List<MapEntry> listed) throws IOException {
     List<MapEntry> newest =
         listed.stream().filter(entry -> entry.generation() == generation).toList();
@@ -182,7 +185,7 @@ final class PageMaps {
     }
   }
 
-  /** False if it was not closed. */
+  /** Opens the map of an entry; false if it was not closed. */
   private boolean openMap(MapEntry entry) throws IOException {
     Path file = file(entry.generation());
     if (maps.containsKey(entry.generation())) {
@@ -196,7 +199,10 @@ final class PageMaps {
     return closed;
   }
 
-  /** From an open map. A put into one that has lost an entry might do more damage. */
+  /**
+   * Throws if an open map lacks the entry. A put into a map that has lost an entry might do more
+   * damage.
+   */
   private void refuseIfAbsent(MapEntry entry) {
     PageMap map = maps.get(entry.generation());
     boolean isPresent;
@@ -210,9 +216,9 @@ final class PageMaps {
     }
   }
 
-  /** Takes the maps out of memory, where only puts need them. */
+  /** Removes the maps from memory, where only puts need them. */
   void release() {
-    lock.readLock().lock(); // the address of a closed map may be that of something else
+    lock.readLock().lock(); // the address of a closed map may be used for something else
     try {
       maps.values().forEach(PageMap::release);
     } finally {
@@ -231,9 +237,10 @@ final class PageMaps {
   }
 
   /**
-   * Null if the map lacks the entry, for which it was opened.
+   * Returns the bytes of an entry, for which the map was opened; null if the map lacks it.
    *
-   * @throws CorruptException without names, if it has another length or cannot be read
+   * @throws CorruptException if it has another length or cannot be read; the message contains no
+   *     names
    */
   byte @Nullable [] get(MapEntry entry) {
     if (!entry.isPlaced()) {
@@ -248,7 +255,7 @@ final class PageMaps {
         });
   }
 
-  /** As {@link #get}, for a little of it. */
+  /** Reads only a little of an entry; otherwise like {@link #get}. */
   <T> @Nullable T read(MapEntry entry, Function<PageBytes, T> reading) {
     if (!entry.isPlaced()) {
       byte[] bytes = getByKey(entry);
@@ -305,10 +312,10 @@ final class PageMaps {
     }
   }
 
-  /** Where an entry was put; see {@link MapEntry}. */
+  /** The place of an entry that was put; see {@link MapEntry}. */
   record Place(int generation, long position) {}
 
-  /** The entry is durable after {@link #force}. */
+  /** Puts an entry, which is durable after {@link #force}. */
   Place put(RowKey row, long number, byte[] bytes) throws IOException {
     if (generationPages >= PageMap.PAGES_MAX
         || generationPages > 0 && generationBytes + bytes.length > PageMap.BYTES_MAX) {
@@ -341,7 +348,7 @@ final class PageMaps {
     lock.writeLock().lock();
     try {
       Path file = file(generation);
-      // Such a file holds no listed page: a crash left it, or all its pages were replaced.
+      // Such a file contains no listed page: a crash left it, or all its pages were replaced.
       forget(generation);
       disk.delete(file);
       generationPages = 0;
@@ -377,7 +384,7 @@ final class PageMaps {
     }
   }
 
-  /** Keeps the newest map, even without listed pages. */
+  /** Deletes maps without listed pages, but keeps the newest map in any case. */
   void deleteDead(Collection<? extends MapEntry> listed) throws IOException {
     Set<Integer> inUse = new HashSet<>();
     listed.forEach(entry -> inUse.add(entry.generation()));
@@ -421,7 +428,7 @@ final class PageMaps {
         disk.forceMapped(file);
       }
       marked = false;
-      // The marker stays while the newest listed page is in a map that must only be read.
+      // The marker stays as long as the newest listed page is in a map that must only be read.
       if (readOnly < 0 || listed.stream().anyMatch(entry -> entry.generation() > readOnly)) {
         disk.delete(StoreFiles.openMarker(dir));
       }

@@ -7,10 +7,10 @@ import hourglass.store.rows.MinuteCounts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page's inventory entry.
+ * The inventory entry of a page.
  *
  * @param group the newest log group of its columns
- * @param names null for pages of several columns that were listed without them
+ * @param names null for pages of several columns that were listed without their names
  */
 public record PageMeta(
     RowKey row,

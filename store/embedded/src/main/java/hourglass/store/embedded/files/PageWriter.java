@@ -14,8 +14,9 @@ import java.util.Map;
 /** Divides sorted columns into pages and writes them. Not thread-safe. */
 public final class PageWriter {
   /**
-   * Columns are merged for so many pages at a time: the copy of a whole row would be too large for
-   * the young generation, and cause full collections. Each such batch ends with a smaller page.
+   * The number of pages for which columns are merged at a time. The copy of a whole row would be
+   * too large for the young generation of the heap, and cause full collections. Each batch ends
+   * with a smaller page.
    */
   private static final int BATCH_PAGES = 16;
 
@@ -26,12 +27,14 @@ public final class PageWriter {
   private final ValueIndexWriter values = new ValueIndexWriter();
   private long nextNumber;
 
-  /** Numbers are unique: a first log segment never repeats. */
+  /**
+   * Creates a writer whose page numbers are unique, since a first log segment is never used again.
+   */
   public PageWriter(long firstSegment) {
     nextNumber = firstSegment << Integer.SIZE;
   }
 
-  /** Pages of one row alone. They count after {@link PageFiles#commit}. */
+  /** Puts pages of a single row. They become visible with {@link PageFiles#commit}. */
   public WrittenPages put(PageFiles files, RowKey row, Columns columns, long group)
       throws IOException {
     PageSeries pages = begin(files, !isOnePage(columns.size(), columns.payloadBytes()));
@@ -44,10 +47,10 @@ public final class PageWriter {
   }
 
   /**
-   * Begins the pages of one commit. The series before must have ended, or be given up.
+   * Begins the pages of one commit. The previous series must have ended, or be given up.
    *
    * @param indexed whether pages get an index of their values in place of filters of their own;
-   *     pays if there will be more than one
+   *     this is worthwhile if there will be more than one page
    */
   public PageSeries begin(PageFiles files, boolean indexed) {
     values.clear();
@@ -60,7 +63,7 @@ public final class PageWriter {
     private final boolean isIndexed;
     private final WrittenPages written = new WrittenPages();
 
-    /** Pages whose values are in no written index yet, by their places in the next one. */
+    /** The pages whose values are in no written index yet, by their places in the next one. */
     private final List<PageMeta> indexed = new ArrayList<>();
 
     private PageSeries(PageFiles files, boolean isIndexed) {
@@ -68,7 +71,7 @@ public final class PageWriter {
       this.isIndexed = isIndexed;
     }
 
-    /** Columns of a row after all those before. Returns their pages. */
+    /** Puts columns of a row that follow all its columns before. Returns their pages. */
     public List<PageMeta> put(RowKey row, long group, Columns columns) throws IOException {
       List<PageMeta> made = new ArrayList<>();
       int from = 0;
@@ -80,7 +83,7 @@ public final class PageWriter {
         PageMeta meta = files.put(row, number, page, group, NameRanges.of(part));
         made.add(meta);
         written.add(meta);
-        if (values.pages() > indexed.size()) { // others have a filter of their own, or none
+        if (values.pages() > indexed.size()) { // other pages have a filter of their own, or none
           indexed.add(meta);
         }
         if (values.isFull()) {
@@ -116,13 +119,14 @@ public final class PageWriter {
     return files.put(page.row(), nextNumber++, bytes, page.group(), page.names());
   }
 
-  /** Copies all indexes for the copies of their pages. */
+  /** Copies all indexes, for copies of their pages. */
   public void putIndexesAgain(PageFiles files, Map<PageMeta, PageMeta> copies, WrittenPages written)
       throws IOException {
     Map<Long, Long> numbers = new HashMap<>();
     copies.forEach((page, copy) -> numbers.put(page.number(), copy.number()));
     for (IndexMeta index : List.copyOf(files.indexes())) {
-      // The numbers of pages that were removed or lost stay, as places in the index must.
+      // Numbers of pages that were removed or lost remain, since places in the index must not
+      // change.
       List<Long> pages =
           index.pages().stream().map(page -> numbers.getOrDefault(page, page)).toList();
       written.add(files.putIndex(index.row(), nextNumber++, files.readBytes(index), pages));

@@ -17,19 +17,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads a file by system calls, not from mapped memory: there the first touch of a page is a fault,
- * which may take as long as ten reads, and its bytes stay in the memory of the process.
- * Thread-safe.
+ * Reads a file by system calls, not from mapped memory. In mapped memory, the first access to a
+ * page is a fault, which may take as long as ten reads, and the bytes stay in the memory of the
+ * process. Thread-safe.
  */
 final class PositionalReader implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(PositionalReader.class);
 
   /**
-   * More than a usual page. Threads keep as much memory outside of the heap as their largest read.
+   * The most bytes of one system call: more than a usual page. Each thread keeps as much memory
+   * outside the heap as its largest read.
    */
   private static final int READ_BYTES_MAX = 64 << 10;
 
-  /** A read of so many bytes takes as long as one of few. */
+  /**
+   * The length up to which a part is read as a whole, since that takes as long as a read of a few
+   * bytes.
+   */
   private static final int WHOLE_BYTES_MAX = 4 << 10;
 
   private final Path file;
@@ -45,7 +49,7 @@ final class PositionalReader implements Closeable {
     this.channel = FileChannel.open(file, StandardOpenOption.READ);
   }
 
-  /** A part of the file, which is read as far as asked for. */
+  /** Returns a part of the file, of which only the requested bytes are read. */
   PageBytes part(long from, int length) {
     if (length <= WHOLE_BYTES_MAX) {
       byte[] whole = new byte[length];
@@ -63,8 +67,8 @@ final class PositionalReader implements Closeable {
   }
 
   /**
-   * Throws CorruptException without the file's name if the disk does not return the bytes, and
-   * UnavailableException if this is closed or the thread is interrupted.
+   * Reads bytes. Throws CorruptException without the file's name if the disk does not return them,
+   * and UnavailableException if this is closed or the thread is interrupted.
    */
   void read(long from, byte[] to, int count) {
     ByteBuffer bytes = ByteBuffer.wrap(to, 0, count);
@@ -82,7 +86,7 @@ final class PositionalReader implements Closeable {
     }
   }
 
-  /** Again if the interrupt of another thread closed the file. */
+  /** Reads once, and repeats the read if the interrupt of another thread closed the file. */
   private int readSome(ByteBuffer to, long from) throws IOException {
     while (true) {
       try {
@@ -109,7 +113,7 @@ final class PositionalReader implements Closeable {
     return channel;
   }
 
-  /** Later reads fail. */
+  /** Closes the file; later reads fail. */
   @Override
   public synchronized void close() {
     isClosed = true;

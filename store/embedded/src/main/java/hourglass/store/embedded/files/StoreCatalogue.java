@@ -20,14 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The inventory and maps of each hour, the first log segment, and the late arrival files that must
- * exist. Forced after the files that it lists, before the log is cut or a file is deleted. So only
- * an outside removal makes a listed file missing. Thread-safe. See docs/data-directory.md.
+ * The list of files that must exist: the inventory and maps of each hour, the first log segment,
+ * and the late arrival files. It is forced after the files that it lists, and before the log is cut
+ * or a file is deleted. So a listed file is missing only if someone else removed it. Thread-safe.
+ * See docs/data-directory.md.
  */
 public final class StoreCatalogue {
   private static final Logger logger = LoggerFactory.getLogger(StoreCatalogue.class);
 
-  /** A longer file is rewritten if it is several times as long as its content. */
+  /** The size above which a file is rewritten, if it is several times as long as its content. */
   private static final long BYTES_MIN = 1 << 20;
 
   private static final int GROWTH_MAX = 4;
@@ -38,20 +39,23 @@ public final class StoreCatalogue {
   private final StoreFiles files;
   private final ByteBuffer staging;
 
-  /** Written under the lock, but read without it, since a force holds it. */
+  /**
+   * The listed hours by key. The map is changed under the lock, but read without it, since a force
+   * holds the lock.
+   */
   private final ConcurrentSkipListMap<String, HourFiles> hours = new ConcurrentSkipListMap<>();
 
-  // Guarded by this.
+  // The fields from here on are guarded by this.
   private final Map<String, HourFiles> staged = new LinkedHashMap<>();
   private CatalogueRecord.Log log = new CatalogueRecord.Log(0, 0, 0);
   private long number = 1;
   private long nextGroup = 1;
   private long durableBytes;
 
-  /** At the last rewrite; 0 if never. */
+  /** The length of the file at the last rewrite; 0 if there was none. */
   private long newBytes;
 
-  /** Unknown, thus false, after a load. */
+  /** Whether the file's name is known to be durable; after a load, it is not. */
   private boolean nameIsForced;
 
   public StoreCatalogue(Disk disk, StoreFiles files) {
@@ -60,7 +64,7 @@ public final class StoreCatalogue {
     this.staging = FrameWriter.staging();
   }
 
-  /** Throws CorruptException if missing or damaged. */
+  /** Loads the catalogue. Throws CorruptException if it is missing or damaged. */
   public static StoreCatalogue load(Disk disk, StoreFiles files) throws IOException {
     if (!FileKind.FILE.isAt(files.catalogue())) {
       throw damaged(files, "missing");
@@ -117,7 +121,7 @@ public final class StoreCatalogue {
     return listed == null ? 0 : listed.groups();
   }
 
-  /** Included from the next {@link #force} on. */
+  /** Includes an hour from the next {@link #force} on. */
   public synchronized void listed(HourFiles hourFiles) {
     staged.put(hourFiles.key(), hourFiles);
   }
@@ -126,7 +130,7 @@ public final class StoreCatalogue {
     append(List.of());
   }
 
-  /** Durable; the hour's folder may be deleted next. */
+  /** Removes an hour durably; its folder may be deleted next. */
   public synchronized void gone(String retentionClass, Hour hour) throws IOException {
     String key = HourFiles.key(retentionClass, hour);
     staged.remove(key);
@@ -135,12 +139,12 @@ public final class StoreCatalogue {
     }
   }
 
-  /** Durable; the log may be cut next. */
+  /** Records the new begin of the log durably; the log may be cut next. */
   public synchronized void cutting(CatalogueRecord.Log from) throws IOException {
     append(List.of(from));
   }
 
-  /** All or none; durable on return. */
+  /** Appends all staged records or none; they are durable on return. */
   private void append(List<CatalogueRecord> more) throws IOException {
     List<CatalogueRecord> records = new ArrayList<>();
     for (HourFiles hourFiles : staged.values()) {
@@ -173,7 +177,7 @@ public final class StoreCatalogue {
     }
   }
 
-  /** A failure is only logged: appended records are durable already. */
+  /** Rewrites the file. A failure is only logged, since appended records are durable already. */
   private void tryWritingNew() {
     try {
       writeNew();
@@ -187,14 +191,14 @@ public final class StoreCatalogue {
     }
   }
 
-  /** Takes the staged hours, in a directory without a catalogue. */
+  /** Lists the staged hours, in a directory without a catalogue. */
   public synchronized void takeAll(long segment) {
     hours.putAll(staged);
     staged.clear();
     log = new CatalogueRecord.Log(segment, 0, 0);
   }
 
-  /** {@link #install} puts the file in place. */
+  /** Writes a new file, which {@link #install} moves into place. */
   public synchronized void writeNew() throws IOException {
     disk.delete(files.newCatalogue());
     Disk.AppendFile file = disk.create(files.newCatalogue());
@@ -217,13 +221,13 @@ public final class StoreCatalogue {
   public synchronized void install() throws IOException {
     disk.move(files.newCatalogue(), files.catalogue());
     number++;
-    nextGroup = 2; // the new file has one group
+    nextGroup = 2; // the new file contains one group
     durableBytes = newBytes;
     nameIsForced = false;
     forceName();
   }
 
-  /** Until then, a power cut could restore the old file. */
+  /** Makes the file's name durable. Until then, a power cut could restore the old file. */
   private void forceName() throws IOException {
     if (!nameIsForced) {
       disk.forceDirectory(files.dir());

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Pages in maps, and indexes of them, before {@link PageFiles#commit}. Not thread-safe. */
+/**
+ * The pages that were put into maps, and their indexes, before {@link PageFiles#commit}. Not
+ * thread-safe.
+ */
 public final class WrittenPages {
   private final List<PageMeta> pages = new ArrayList<>();
   private final List<IndexMeta> indexes = new ArrayList<>();

@@ -1,6 +1,6 @@
 /**
- * Pages on disk: inventory and Chronicle Maps of each hour and class, and the catalogue. Begin with
- * {@code PageFiles}.
+ * The pages on disk: the inventory and Chronicle Maps of each hour and class, and the catalogue.
+ * Begin with {@code PageFiles}.
  */
 @NullMarked
 package hourglass.store.embedded.files;
