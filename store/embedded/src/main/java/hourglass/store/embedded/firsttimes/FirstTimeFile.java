@@ -23,12 +23,12 @@ final class FirstTimeFile {
   private final Path path;
   private final long number;
 
-  /** The valid length; 0 before the file has a preamble. */
+  /** The length of the valid part; 0 before the file has a preamble. */
   private long bytes;
 
   private long nextGroup = 1;
 
-  /** Whether something that does not count may be behind the valid bytes. */
+  /** Whether the file may contain invalid bytes after the valid part. */
   private boolean isTorn;
 
   FirstTimeFile(Path path, long number) {
@@ -37,11 +37,11 @@ final class FirstTimeFile {
   }
 
   interface Sink {
-    /** Takes times that were added at {@code millis} of the store's running time. */
+    /** Accepts times that were added at {@code millis} of the store's running time. */
     void add(long millis, FirstTimes times);
   }
 
-  /** Reads a file that exists. A crash may have torn its end, or left nothing. */
+  /** Reads the file, which must exist. A crash may have torn its end, or left it empty. */
   void load(Sink sink) throws IOException {
     FrameReader reader = FrameReader.open(path, FramePreamble.FIRST_TIMES, -1, true);
     if (reader == null) {
@@ -64,7 +64,7 @@ final class FirstTimeFile {
     isTorn = reader.tornBytes() > 0;
   }
 
-  /** All or none; durable on return. */
+  /** Appends all times or none; they are durable on return. */
   void append(Disk disk, ByteBuffer staging, long millis, FirstTimes times) throws IOException {
     if (bytes == 0) {
       begin(disk, staging);
@@ -85,7 +85,9 @@ final class FirstTimeFile {
     isTorn = false;
   }
 
-  /** Cuts off what does not count. An append does so too, but no file is appended to for ever. */
+  /**
+   * Cuts off invalid bytes at the end. An append does so too, but a file may never get another one.
+   */
   void mend(Disk disk) throws IOException {
     if (isTorn) {
       try (Disk.AppendFile file = disk.append(path)) {
@@ -115,7 +117,7 @@ final class FirstTimeFile {
     return bytes;
   }
 
-  /** It may not be there. */
+  /** Deletes the file, if it exists. */
   void delete(Disk disk) throws IOException {
     if (FileKind.FILE.isAt(path)) {
       disk.delete(path);

@@ -7,8 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * First times that were found within a part of the window, and are forgotten together. Who has sent
- * each is not kept: how many are whose is enough to release them. Not thread-safe.
+ * The first times that were found within a part of the window, and are forgotten together. The
+ * client of each is not kept: the number of each client's events is enough to release them. Not
+ * thread-safe.
  */
 final class FirstTimeGeneration {
   final long number;
@@ -16,7 +17,7 @@ final class FirstTimeGeneration {
   final FirstTimeFile file;
   private final SharedRoom room;
 
-  /** Events by the client that sent them first, as its room counts them. */
+  /** The number of events by the client that sent them first, as the room counts them. */
   private final Map<Object, Integer> held = new HashMap<>();
 
   long beganMillis;
@@ -30,7 +31,7 @@ final class FirstTimeGeneration {
     this.endedMillis = beganMillis;
   }
 
-  /** Reads the file, which does not tell clients. */
+  /** Reads the file, which does not contain clients. */
   void load() throws IOException {
     file.load(
         (millis, times) -> {
@@ -43,7 +44,7 @@ final class FirstTimeGeneration {
         });
   }
 
-  /** Returns the event's slot, which is valid until the next one is put. */
+  /** Puts an event, and returns its slot, which is valid until the next event is put. */
   int put(long lsb, long more, long ticks, Object holder) {
     int before = table.size();
     int slot = table.put(lsb, more, ticks);
@@ -62,7 +63,7 @@ final class FirstTimeGeneration {
     return held.getOrDefault(holder, 0);
   }
 
-  /** Gives back the room of all, once they are forgotten. */
+  /** Returns the room of all events, once they are forgotten. */
   void release() {
     held.forEach(room::release);
   }

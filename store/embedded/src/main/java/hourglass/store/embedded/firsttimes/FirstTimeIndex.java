@@ -21,20 +21,24 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * First times in memory; on disk they are in the log while its segments exist, then in files.
- * Thread-safe: many find, the log's thread adds, and the thread of pages moves and deletes.
+ * The first times in memory. On disk they are in the log while its segments exist, and then in
+ * files. Thread-safe: many threads find, the log's thread adds, and the pages thread moves and
+ * deletes.
  *
- * <p>Generations of a quarter of the window hold them. A generation is deleted a window after its
- * end, so a first time lives for one to one and a quarter windows. Only time counts in which the
- * store runs: a clock that is set forward would forget early.
+ * <p>First times are kept in generations, each for a quarter of the window. A generation is deleted
+ * one window after its end, so a first time lives for one to one and a quarter windows. Only time
+ * in which the store runs counts, since a clock that is set forward would forget early.
  */
 public final class FirstTimeIndex {
   private static final int GENERATIONS_A_WINDOW = 4;
 
-  /** The period at which {@link #forget} is to be called. */
+  /** The period at which {@link #forget} must be called. */
   public static final Duration FORGET_EVERY = Duration.ofMinutes(1);
 
-  /** An operator may make room sooner than a long window does. */
+  /**
+   * The longest delay that a refusal proposes, since an operator may make room before a long window
+   * ends.
+   */
   private static final Duration RETRY_AFTER_MAX = Duration.ofHours(1);
 
   private final Disk disk;
@@ -44,13 +48,13 @@ public final class FirstTimeIndex {
   private final SharedRoom room;
   private final LongSupplier steadyMillis;
 
-  /** Running time before this process, less the steady time of its begin. */
+  /** The running time before this process, minus the steady time at its start. */
   private final long ranBeforeMillis;
 
-  /** Oldest first, and at least one. */
+  /** The generations, oldest first; there is at least one. */
   private final Deque<FirstTimeGeneration> generations = new ArrayDeque<>();
 
-  /** Stored, and perhaps in no file. */
+  /** The first times that are durable in the log, but perhaps in no file yet. */
   private final Deque<Logged> logged = new ArrayDeque<>();
 
   private record Logged(FirstTimes times, long segment) {}
@@ -60,9 +64,9 @@ public final class FirstTimeIndex {
   /**
    * Reads the files.
    *
-   * @param staging of the thread of pages
-   * @param window for which a first time is kept at least
-   * @param eventsMax of all first times; new ones take shares of it by client
+   * @param staging the buffer of the pages thread
+   * @param window the least time for which a first time is kept
+   * @param eventsMax the most first times; each client gets a share for its new ones
    * @param steadyMillis never runs backwards
    */
   public FirstTimeIndex(
@@ -99,11 +103,11 @@ public final class FirstTimeIndex {
   }
 
   /**
-   * Returns the first times of events; those of new events are reserved.
+   * Returns the first times of events, and reserves those of new events.
    *
-   * @param client whose share the new ones take
-   * @throws OverloadedException if its share has no room for the new ones, and none is reserved
-   * @throws TooLargeException if there never is
+   * @param client the client whose share the new ones use
+   * @throws OverloadedException if the share has no room for all new ones now; none is reserved
+   * @throws TooLargeException if the share never has room for them
    */
   public synchronized FirstTimes find(FirstTimes found, Object client) {
     Object holder = room.holder(client);
@@ -150,7 +154,7 @@ public final class FirstTimeIndex {
         wait.compareTo(RETRY_AFTER_MAX) > 0 ? RETRY_AFTER_MAX : wait);
   }
 
-  /** The time until enough is forgotten, if nobody takes its place. */
+  /** The time until enough first times are forgotten, if no others replace them. */
   private Duration untilRoom(Object holder, int events) {
     long own = room.held(holder);
     long total = room.total();
@@ -187,14 +191,14 @@ public final class FirstTimeIndex {
     return null;
   }
 
-  /** Called once the times are durable in a log segment. */
+  /** Records that times are durable in a log segment. */
   public synchronized void logged(FirstTimes times, long segment) {
     logged.addLast(new Logged(times, segment));
   }
 
   /**
-   * Keeps first times of the log, which does not tell clients. Another time than that of the files
-   * is of an event that was forgotten, and found anew.
+   * Keeps first times of the log, which does not contain clients. A time that differs from the one
+   * in the files belongs to an event that was forgotten and then found anew.
    */
   public synchronized void replayed(FirstTimes times, long segment) {
     logged(times, segment);
@@ -207,7 +211,10 @@ public final class FirstTimeIndex {
     }
   }
 
-  /** Moves the first times up to and including a log segment into a file; durable on return. */
+  /**
+   * Moves the first times up to and including a log segment into a file; they are durable on
+   * return.
+   */
   public void flush(long segment) throws IOException {
     List<FirstTimes> due = due(segment);
     Fresh fresh = new Fresh(due.stream().mapToInt(FirstTimes::size).sum());
@@ -236,7 +243,7 @@ public final class FirstTimeIndex {
     return generations.getLast();
   }
 
-  /** Those of a flush that are in no file yet. */
+  /** The first times of a flush that are in no file yet. */
   private final class Fresh {
     private final long[] lsb;
     private final long[] more;
@@ -249,7 +256,10 @@ public final class FirstTimeIndex {
       ticks = new long[eventsMax];
     }
 
-    /** Locks for one write at a time, since writers and readers wait for it. */
+    /**
+     * Collects the times of one write. It locks for one write at a time, since writers and readers
+     * wait for the lock.
+     */
     private void take(FirstTimes times) {
       synchronized (FirstTimeIndex.this) {
         for (int i = 0; i < times.size(); i++) {
@@ -292,7 +302,7 @@ public final class FirstTimeIndex {
     }
   }
 
-  /** Begins another generation if it is time, and deletes those whose window has passed. */
+  /** Begins another generation when it is time, and deletes those whose window has passed. */
   public void forget() throws IOException {
     long nowMillis = runningMillis();
     if (isOver(newest(), nowMillis)) {
@@ -301,7 +311,7 @@ public final class FirstTimeIndex {
     }
     FirstTimeGeneration due = takeDue(nowMillis);
     while (due != null) {
-      due.file.delete(disk); // or the next start does it
+      due.file.delete(disk); // if it fails, the next start deletes it
       due = takeDue(nowMillis);
     }
   }
@@ -330,7 +340,7 @@ public final class FirstTimeIndex {
     return oldest;
   }
 
-  /** The room that all first times take, and who sent them since the start. */
+  /** The room of all first times, shared by the clients that sent them since the start. */
   public SharedRoom room() {
     return room;
   }

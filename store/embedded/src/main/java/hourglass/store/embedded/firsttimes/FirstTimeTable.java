@@ -3,18 +3,24 @@ package hourglass.store.embedded.firsttimes;
 import java.security.SecureRandom;
 
 /**
- * A hash table with linear probing, 24 bytes a slot, for events that are hashes already. Not
+ * A hash table with linear probing and 24 bytes a slot, for events that are hashes already. Not
  * thread-safe.
  */
 final class FirstTimeTable {
   static final int ABSENT = -1;
 
-  /** Of a slot whose first time is in a file. Ticks are less than 2^60, and never 0. */
+  /**
+   * The bit in the ticks of a slot that marks a first time in a file. Ticks are less than 2^60, and
+   * never 0.
+   */
   private static final long IN_FILE = Long.MIN_VALUE;
 
   private static final int BITS_MIN = 6;
 
-  /** An unknown odd factor spreads keys that a client has chosen (multiply-shift hashing). */
+  /**
+   * An odd factor that no client knows. It spreads keys that a client has chosen (multiply-shift
+   * hashing).
+   */
   private static final long FACTOR = new SecureRandom().nextLong() | 1;
 
   private int bits = BITS_MIN;
@@ -45,7 +51,7 @@ final class FirstTimeTable {
     ticks[slot] = isInFile ? ticks[slot] | IN_FILE : ticks[slot] & ~IN_FILE;
   }
 
-  /** Returns the event's slot, which is valid until the next one is put. */
+  /** Puts an event, and returns its slot, which is valid until the next event is put. */
   int put(long lsb, long more, long firstTicks) {
     if (find(lsb, more) == ABSENT) {
       if (size + 1 > ticks.length - ticks.length / 4) {
@@ -64,7 +70,7 @@ final class FirstTimeTable {
     return slot;
   }
 
-  /** Of the event, or the free one for it. */
+  /** Returns the slot of the event, or the free slot for it. */
   private int slot(long lsb, long more) {
     int mask = ticks.length - 1;
     int slot = (int) ((lsb ^ Long.rotateLeft(more, 32)) * FACTOR >>> Long.SIZE - bits);
@@ -79,7 +85,7 @@ final class FirstTimeTable {
     long[] moresBefore = mores;
     long[] ticksBefore = ticks;
     int slots = 1 << bits + 1;
-    long[] lsbsAfter = new long[slots]; // all of them first, as memory may be short
+    long[] lsbsAfter = new long[slots]; // all are allocated first, as memory may be short
     long[] moresAfter = new long[slots];
     long[] ticksAfter = new long[slots];
     bits++;
