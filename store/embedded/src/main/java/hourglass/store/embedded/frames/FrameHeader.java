@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
  * +--------+--------+----------------+--------+--------+--------+---------- - -
  * </pre>
  *
- * @param group the number of its group; groups of a file are numbered one by one
+ * @param group the number of its group; the groups of a file are numbered consecutively
  * @param last whether it ends its group
  */
 public record FrameHeader(int length, long group, boolean last, int bodyCrc) {
   public static final int BYTES = 28;
 
-  /** Small, because a writer stages a whole frame. */
+  /** The longest body of a frame. It is short, because a writer stages a whole frame. */
   public static final int BODY_BYTES_MAX = 1 << 20;
 
-  /** The last byte of a group; not zero, so that it reveals a sector without a write. */
+  /** The last byte of a group. It is not zero, so that it reveals a sector that was not written. */
   static final byte GROUP_END = '.';
 
   private static final int MAGIC = 0x52464748; // "HGFR"
@@ -39,7 +39,7 @@ public record FrameHeader(int length, long group, boolean last, int bodyCrc) {
     buffer.putInt(at + HEADER_CRC_AT, crc(buffer, at, HEADER_CRC_AT));
   }
 
-  /** Null if the header is incomplete or damaged. */
+  /** Reads a header; null if it is incomplete or damaged. */
   static @Nullable FrameHeader read(ByteBuffer buffer, int at) {
     if (buffer.limit() - at < BYTES
         || buffer.getInt(at) != MAGIC

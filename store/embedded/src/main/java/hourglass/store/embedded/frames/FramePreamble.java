@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
  *
  * @param number the number of a log segment, or of a file of late arrivals or first times, an
  *     inventory's hour, or the count of catalogue files
- * @param previousEnd the previous file's valid length, 0 if none: bytes behind it were never
- *     acknowledged
+ * @param previousEnd the valid length of the previous file, 0 if there is none; bytes after it were
+ *     never acknowledged
  */
 public record FramePreamble(int magic, long number, long firstGroup, long previousEnd) {
   public static final int BYTES = 36;
@@ -30,7 +30,10 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
 
   private static final int CRC_AT = 32;
 
-  /** The newest version; older ones can be read. Logs of 2 have late arrivals, of 3 first times. */
+  /**
+   * The newest version of a kind; older versions can be read. Version 2 of the log added late
+   * arrivals, version 3 first times.
+   */
   static int version(int magic) {
     return magic == LOG ? 3 : 1;
   }
@@ -47,8 +50,8 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
   }
 
   /**
-   * Whether a crash left no preamble. It is forced before anything follows it, so such a file is
-   * short or all zeros.
+   * Whether a crash left a file without a preamble. The preamble is forced before anything follows
+   * it, so such a file is short or all zeros.
    */
   static boolean isUnfinished(ByteBuffer file) {
     if (file.limit() > BYTES) {

@@ -47,7 +47,7 @@ public final class FrameReader {
   /**
    * Opens a file; null if a crash left it without a preamble.
    *
-   * @param validBytes the valid length by the next file, -1 for all
+   * @param validBytes the valid length that the next file states, -1 for all bytes
    * @param lastFile whether no later file proves that this one was complete
    */
   public static @Nullable FrameReader open(Path path, int magic, long validBytes, boolean lastFile)
@@ -62,14 +62,14 @@ public final class FrameReader {
     return new FrameReader(path, file, FramePreamble.read(file, magic, path), validBytes, lastFile);
   }
 
-  /** Null if a crash left the file without a preamble. */
+  /** Reads the preamble; null if a crash left the file without one. */
   public static @Nullable FramePreamble preamble(Path path, int magic) throws IOException {
     ByteBuffer file = map(path);
     return FramePreamble.isUnfinished(file) ? null : FramePreamble.read(file, magic, path);
   }
 
   private static ByteBuffer map(Path path) throws IOException {
-    // A folder can be opened too, and a later failure would not name it.
+    // A folder can be opened as well, and a later failure would not name it.
     if (!FileKind.FILE.isAt(path)) {
       throw new NoSuchFileException(path.toString());
     }
@@ -92,14 +92,17 @@ public final class FrameReader {
     return goodEnd;
   }
 
-  /** Complete once {@link #next} has returned null. */
+  /**
+   * The number of bytes after the last whole group. It is final once {@link #next} has returned
+   * null.
+   */
   public long tornBytes() {
     return (long) file.limit() - goodEnd;
   }
 
   /**
    * Whether the torn group has a sector that reads as zeros, which the death of a process alone
-   * cannot leave. Known once {@link #next} has returned null.
+   * cannot leave. It is known once {@link #next} has returned null.
    */
   public boolean hasLostSector() {
     return hasLostSector;
@@ -109,7 +112,7 @@ public final class FrameReader {
     return nextGroup;
   }
 
-  /** The joined bodies of the next group; null at the end. */
+  /** Returns the joined bodies of the next group; null at the end. */
   public @Nullable ByteBuffer next() {
     ByteArrayOutputStream joined = null;
     while (position < file.limit()) {

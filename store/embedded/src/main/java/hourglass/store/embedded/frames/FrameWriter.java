@@ -9,9 +9,10 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 
 /**
- * Appends groups of frames to a file; a group counts whole or not at all. Not thread-safe.
+ * Appends groups of frames to a file. A group is valid whole or not at all. Not thread-safe.
  *
- * <p>After an {@link IOException} the file may hold a part of a group; {@link #rollback} cuts it.
+ * <p>After an {@link IOException}, the file may contain a part of a group; {@link #rollback} cuts
+ * it off.
  */
 public final class FrameWriter implements Closeable {
   private final Disk.AppendFile file;
@@ -27,7 +28,7 @@ public final class FrameWriter implements Closeable {
     buffer.clear().position(FrameHeader.BYTES);
   }
 
-  /** The file is durable with the first group, or {@link #force}. */
+  /** Begins a file, which is durable with its first group, or after {@link #force}. */
   public static FrameWriter begin(Disk.AppendFile file, ByteBuffer staging, FramePreamble preamble)
       throws IOException {
     preamble.write(staging.clear());
@@ -40,15 +41,15 @@ public final class FrameWriter implements Closeable {
     return new FrameWriter(file, staging, preamble.firstGroup());
   }
 
-  /** The records of a group. */
+  /** Writes the records of a group. */
   public interface Body {
     void writeTo(FrameWriter out) throws IOException;
   }
 
   /**
-   * Appends a group to the valid bytes of a file that has a preamble: all records or none.
+   * Appends a group of all records or none after the valid bytes of a file that has a preamble.
    *
-   * @return the length of the file, durable
+   * @return the durable length of the file
    */
   public static long append(
       Disk disk, Path path, ByteBuffer staging, long validBytes, long group, Body body)
@@ -68,7 +69,7 @@ public final class FrameWriter implements Closeable {
     }
   }
 
-  /** Writers of one thread can share the memory. */
+  /** Allocates the memory for a frame; writers of one thread can share it. */
   public static ByteBuffer staging() {
     return ByteBuffer.allocateDirect(FrameHeader.BYTES + FrameHeader.BODY_BYTES_MAX)
         .order(ByteOrder.LITTLE_ENDIAN);
@@ -115,7 +116,7 @@ public final class FrameWriter implements Closeable {
     return buffer;
   }
 
-  /** The group is durable on return. */
+  /** Ends the group, which is durable on return. */
   public void endGroup() throws IOException {
     ensure(1).put(FrameHeader.GROUP_END);
     emit(true);
@@ -136,7 +137,7 @@ public final class FrameWriter implements Closeable {
     buffer.clear().position(FrameHeader.BYTES);
   }
 
-  /** On disk too. */
+  /** Drops an unfinished group, also from the disk. */
   public void rollback() throws IOException {
     buffer.clear().position(FrameHeader.BYTES);
     file.truncate(durableSize);

@@ -5,16 +5,18 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a crash tore a bad frame at a log's end, or whether it is damaged.
+ * Decides whether a crash tore a bad frame at a log's end, or whether the frame is damaged.
  *
- * <p>A group is begun only after the one before was forced, so a bad frame before a later group is
- * damaged. A bad frame at the very end is torn if the file is too short, or a sector was never
- * written and reads as zeros; else it is damaged.
+ * <p>A group is begun only after the group before it was forced, so a bad frame before a later
+ * group is damaged. A bad frame at the very end is torn if the file is too short, or if a sector
+ * was never written and reads as zeros; otherwise it is damaged.
  */
 record TornLog(ByteBuffer file, int position, int goodEnd, long nextGroup) {
   private static final int SECTOR_BYTES = 512;
 
-  /** Null if a crash tore the frame. The header is null if it is not whole. */
+  /**
+   * Describes the damage; null if a crash tore the frame. The header is null if it is not whole.
+   */
   @Nullable String damage(@Nullable FrameHeader header) {
     if (laterGroupFollows()) {
       return "a damaged frame with whole ones after it";
@@ -22,7 +24,9 @@ record TornLog(ByteBuffer file, int position, int goodEnd, long nextGroup) {
     return !bytesAreMissing(header) || isFollowed(header) ? "a damaged frame" : null;
   }
 
-  /** Whether the file ends inside the frame. Else a torn frame has a sector that reads as zeros. */
+  /**
+   * Whether the file ends inside the frame. If not, a torn frame has a sector that reads as zeros.
+   */
   boolean isCutShort(@Nullable FrameHeader header) {
     return frameEnd(header) > file.limit();
   }
@@ -31,7 +35,7 @@ record TornLog(ByteBuffer file, int position, int goodEnd, long nextGroup) {
     return (long) position + FrameHeader.BYTES + (header == null ? 0 : header.length());
   }
 
-  /** Bytes after the end of a group are written only after the group was forced. */
+  /** Whether bytes follow the end of a group; they are written only after the group was forced. */
   private boolean isFollowed(@Nullable FrameHeader header) {
     return header != null
         && header.group() == nextGroup
@@ -55,7 +59,7 @@ record TornLog(ByteBuffer file, int position, int goodEnd, long nextGroup) {
       return true;
     }
     long frameEnd = frameEnd(header);
-    // The group's other frames in these sectors prove that they were written.
+    // Other frames of the group in these sectors prove that the sectors were written.
     int sectorsBegin = Math.max(goodEnd, position / SECTOR_BYTES * SECTOR_BYTES);
     long sectorsEnd = (frameEnd + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES;
     return hasZeroSector(sectorsBegin, header == null ? limit : (int) Math.min(limit, sectorsEnd));
