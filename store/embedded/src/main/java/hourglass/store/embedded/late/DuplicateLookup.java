@@ -23,29 +23,32 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the late columns of a write that are already in a row of their type. Thread-safe. */
 public final class DuplicateLookup {
-  /** Enough for eight million names at the full number of bits. */
+  /**
+   * The most memory of all filters together: enough for eight million names with all their bits.
+   */
   private static final long FILTER_BYTES_MAX = 32L << 20;
 
-  /** Most filters are never built. */
+  /** The most type hours that are remembered; the filters of most are never built. */
   private static final int FILTERS_MAX = 4_096;
 
   private final Hours hours;
 
-  /** Guarded by itself; least recently used first. */
+  /** The filters by type hour, least recently used first. Guarded by itself. */
   private final Map<TypeHour, NameBloomFilter> filters = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
-   * The late columns of a write that were in their rows before. The log's thread then reads few
-   * pages. Immutable.
+   * The late columns of a write that were in their rows before. With them, the log's thread reads
+   * few pages. Immutable.
    *
-   * @param group parts with columns of later groups may not have been read
+   * @param group the newest visible group at the look-up; parts with columns of later groups may
+   *     not have been read
    * @param beforeTicks columns from this tick on were not looked up
-   * @param byMutation positions for each mutation; null if there are none
+   * @param byMutation the positions of the columns for each mutation; null if there are none
    */
   public record Duplicates(long group, long beforeTicks, @Nullable List<BitSet> byMutation) {
     public static final Duplicates NOT_LOOKED_UP = new Duplicates(-1, Long.MIN_VALUE, null);
 
-    /** A copy. */
+    /** Returns a copy of the positions for a mutation. */
     BitSet of(int mutation) {
       return byMutation == null ? new BitSet() : (BitSet) byMutation.get(mutation).clone();
     }
@@ -55,7 +58,7 @@ public final class DuplicateLookup {
     this.hours = hours;
   }
 
-  /** Reads no page. */
+  /** Whether a look-up may find any late columns. Reads no page. */
   public boolean isNeeded(List<Mutation> mutations, long beforeTicks) {
     for (Mutation mutation : mutations) {
       Columns late = mutation.columns().before(beforeTicks);
@@ -77,10 +80,11 @@ public final class DuplicateLookup {
   }
 
   /**
-   * The parts that may have a name of some columns. Events of several sources that fill one hour
-   * overlap in time, but numbered names share no range with a page, so none is read for them.
+   * Returns the parts that may contain a name of some columns. If several sources fill one hour,
+   * their events overlap in time. But numbered names share no range with other pages, so no page is
+   * read for them.
    *
-   * @param sinceGroup only parts with columns of later groups
+   * @param sinceGroup only parts with columns of later groups are returned
    */
   static List<RowPart> candidates(List<Row> rows, Columns columns, long sinceGroup) {
     ColumnRange range = range(columns);
@@ -88,7 +92,7 @@ public final class DuplicateLookup {
     NameRanges names = null;
     for (Row row : rows) {
       for (RowPart part : row.content().rowParts().in(range)) {
-        // A run is in memory: comparing its names costs less than finding its ranges.
+        // A run is in memory, where a comparison of its names costs less than finding its ranges.
         NameRanges ofPage = part instanceof PageRef ? part.names() : null;
         if (names == null && ofPage != null) {
           names = NameRanges.of(columns);
@@ -102,7 +106,7 @@ public final class DuplicateLookup {
     return candidates;
   }
 
-  /** The group must be visible. Reads pages. */
+  /** Looks up the late columns in pages and runs. The group must be visible. */
   public Duplicates lookUp(List<Mutation> mutations, long beforeTicks, long group) {
     List<BitSet> found = new ArrayList<>();
     for (Mutation mutation : mutations) {
@@ -120,7 +124,7 @@ public final class DuplicateLookup {
           try {
             return lookUp(typeHour, late, state.rows(typeHour.type()), group);
           } catch (CorruptException | UnavailableException e) {
-            // Retry once: pages may have been rewritten and deleted meanwhile.
+            // The look-up is repeated once: pages may have been rewritten and deleted meanwhile.
             return lookUp(typeHour, late, state.rows(typeHour.type()), group);
           }
         });
@@ -157,7 +161,7 @@ public final class DuplicateLookup {
     }
   }
 
-  /** -1 if there is none. */
+  /** The next possible position up to the name {@code last}; -1 if there is none. */
   private static int nextPossible(BitSet possible, Columns late, int from, TimeUuid last) {
     int at = possible.nextSetBit(from);
     return at >= 0 && late.id(at).compareTo(last) <= 0 ? at : -1;
@@ -174,7 +178,7 @@ public final class DuplicateLookup {
     }
   }
 
-  /** In one pass over the overlap. */
+  /** Marks the late columns that are present, in one pass over the overlap. */
   static void mark(Columns late, Columns present, BitSet found) {
     if (late.isEmpty() || present.isEmpty()) {
       return;

@@ -22,16 +22,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the late arrivals of a group of writes: columns before a tick that no row of their type
- * hour has yet. Names are compared only with parts that may have one of them, so an import into an
- * empty range, or of numbered events, costs nothing per column. For the log's thread only.
+ * Finds the late arrivals of a group of writes: columns before a tick that are in no row of their
+ * type hour yet. Names are compared only with parts that may contain one of them. So an import into
+ * an empty range, or of numbered events, costs nothing per column. Only the log's thread uses it.
  */
 public final class LateArrivalDetector {
   private static final Logger logger = LoggerFactory.getLogger(LateArrivalDetector.class);
 
   private final Hours hours;
 
-  /** As runs of a row: no late column is visible before the whole group. */
+  /**
+   * The late columns of the group until now, as runs of a row; none is visible before the whole
+   * group.
+   */
   private final Map<TypeHour, RowContent> inGroup = new HashMap<>();
 
   private int mutations;
@@ -47,7 +50,7 @@ public final class LateArrivalDetector {
     beforeTicks = lateBeforeTicks;
   }
 
-  /** In order, without duplicates. */
+  /** Adds a write, and returns its late columns in order, without duplicates. */
   public List<LateColumns> add(List<Mutation> write, Duplicates duplicates) {
     List<LateColumns> found = new ArrayList<>();
     for (int i = 0; i < write.size(); i++) {
@@ -67,7 +70,9 @@ public final class LateArrivalDetector {
     return found;
   }
 
-  /** Few runs, unless there was no lookup. */
+  /**
+   * Marks the columns that parts of later groups contain: few runs, unless nothing was looked up.
+   */
   private void markNew(RowKey row, Columns late, int from, long sinceGroup, BitSet present) {
     if (late.isEmpty()) {
       return;
@@ -84,7 +89,10 @@ public final class LateArrivalDetector {
     found.stream().forEach(at -> present.set(from + at));
   }
 
-  /** Treats unreadable columns as absent: an event twice in a tail is better than never. */
+  /**
+   * Marks the columns that a part contains. If it cannot be read, they count as absent: a tail that
+   * delivers an event twice is better than one that never does.
+   */
   private static void mark(Columns late, RowPart part, BitSet found) {
     try {
       DuplicateLookup.mark(late, part.load(Projection.NAMES), found);

@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * @param bytes the valid length of the file
- * @param millis when the last record was added, since 1970
+ * @param millis the time at which the last record was added, since 1970
  */
 record LateArrivalFile(
     long number, LateArrivalPlace first, LateArrivalPlace last, long bytes, long millis) {
   private static final ThreadLocal<NamesCodec> CODEC = ThreadLocal.withInitial(NamesCodec::new);
 
-  /** Returns false to stop. */
+  /** Accepts records; returns false to end the reading. */
   private interface Sink {
     boolean accept(long millis, LateArrivalPlace place, RowKey row, byte[] names);
   }
@@ -40,10 +40,10 @@ record LateArrivalFile(
   }
 
   /**
-   * Null if the file has no record, as after a crash.
+   * Loads a file; null if it has no record, as after a crash.
    *
-   * @param bytes the valid length; -1 for all that a crash did not tear
-   * @param after the last place of the file before; all places must be greater
+   * @param bytes the valid length; -1 for all bytes that a crash did not tear
+   * @param after the last place in the previous file; all places must be greater
    * @throws CorruptException naming the file, the place and the remedy
    */
   static @Nullable LateArrivalFile load(Path path, long number, long bytes, LateArrivalPlace after)
@@ -72,7 +72,7 @@ record LateArrivalFile(
         : new LateArrivalFile(number, file.first, file.last, end, file.millis);
   }
 
-  /** In order, until a record is refused. */
+  /** Reads the records after a place in order, until the sink refuses one. */
   void read(Path path, LateArrivalPlace after, Predicate<LateArrival> sink) throws IOException {
     read(
         path,
@@ -84,7 +84,7 @@ record LateArrivalFile(
                     new LateArrival(place, row, CODEC.get().decode(names, LateArrival.NAMES_MAX))));
   }
 
-  /** Returns the end of the part read. */
+  /** Reads the file, and returns the end of the part that was read. */
   private static long read(Path path, long number, long bytes, Sink sink) throws IOException {
     FrameReader reader = FrameReader.open(path, FramePreamble.LATE_ARRIVALS, bytes, bytes < 0);
     if (reader == null) {

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The late arrivals of deleted log segments. One thread at a time writes and deletes the files. The
- * owner guards their list.
+ * The files of late arrivals whose log segments were deleted. One thread at a time writes and
+ * deletes the files. The owner guards their list.
  */
 final class LateArrivalFiles implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(LateArrivalFiles.class);
@@ -37,7 +37,10 @@ final class LateArrivalFiles implements Closeable {
       "give up which events came late: remove the whole folder, and start with "
           + MissingParts.setting(List.of("arrivals"));
 
-  /** Files are deleted whole; a reader that continues in the middle reads all of one. */
+  /**
+   * The size at which a file ends. Files are deleted whole, and a reader that continues in the
+   * middle of one reads all of it.
+   */
   private static final long FILE_BYTES = 4 << 20;
 
   private final Disk disk;
@@ -50,15 +53,18 @@ final class LateArrivalFiles implements Closeable {
   private final ByteBuffer staging;
   private final NamesCodec codec;
 
-  /** Null before the first file, and after a failure. */
+  /** The writer of the newest file; null before the first file, and after a failure. */
   private @Nullable FrameWriter writer;
 
-  /** The newest file and its length; a file of an earlier process is not written again. */
+  /**
+   * The number of the newest file; its length is next. A file of an earlier process is never
+   * continued.
+   */
   private long newest;
 
   private long newestBytes;
 
-  /** Refuses missing or damaged files. */
+  /** Loads the files. Throws CorruptException if one is missing or damaged. */
   LateArrivalFiles(Disk disk, StoreFiles files, CatalogueRecord.Log listed, MissingParts missing)
       throws IOException {
     this.disk = disk;
@@ -93,16 +99,17 @@ final class LateArrivalFiles implements Closeable {
       newest = known.lastKey();
       newestBytes = known.lastEntry().getValue().bytes();
       try (Disk.AppendFile file = disk.append(files.lateArrivals(newest))) {
-        file.force(); // writes of a killed process; the next file will state this length
+        file.force(); // for writes of a killed process; the next file will state this length
       }
     }
     this.staging = FrameWriter.staging();
-    this.codec = new NamesCodec(); // last, as it holds native memory until it is closed
+    this.codec = new NamesCodec(); // last, as it owns native memory until it is closed
   }
 
   /**
-   * Deletes the newest files without a record, which a kill leaves; the log still holds theirs.
-   * Otherwise, retention could delete files behind them and leave a hole in the numbers.
+   * Deletes the newest files if they have no record. A kill leaves such files, and the log still
+   * contains their records. Otherwise, retention could delete files after them and leave a hole in
+   * the numbers.
    */
   private void deleteEmpty(List<Long> numbers) throws IOException {
     for (int i = numbers.size() - 1; i >= 0 && !known.containsKey(numbers.get(i)); i--) {
@@ -111,7 +118,10 @@ final class LateArrivalFiles implements Closeable {
     }
   }
 
-  /** Whether all files were given up; then readers before a place may miss records. */
+  /**
+   * Whether all files were given up. If so, a reader that continues before the place may miss
+   * records.
+   */
   boolean givenUpBefore(LateArrivalPlace place) {
     boolean givenUp = known.isEmpty() && listed.notesFile() > 0;
     if (givenUp) {
@@ -120,7 +130,10 @@ final class LateArrivalFiles implements Closeable {
     return givenUp;
   }
 
-  /** Returns the valid length: by the next file, or to the last whole group. */
+  /**
+   * Loads a file, and returns its valid length: as the next file states it, or up to the last whole
+   * group.
+   */
   private long load(long number, boolean hasNext) throws IOException {
     FramePreamble next =
         hasNext
@@ -135,7 +148,10 @@ final class LateArrivalFiles implements Closeable {
     return file.bytes();
   }
 
-  /** Later bytes may be lost, since the log still holds their records. */
+  /**
+   * Refuses a file that ends before its recorded length. Bytes after that may be lost, since the
+   * log still contains their records.
+   */
   private void refuseShorter(long number, long bytes, @Nullable Watermark end, Path source) {
     if (end != null && end.first() == number && bytes < end.last()) {
       throw new CorruptException(
@@ -159,7 +175,9 @@ final class LateArrivalFiles implements Closeable {
     }
   }
 
-  /** The newest file; a length of 0 means that all files were given up. */
+  /**
+   * Returns the newest file for the catalogue; a length of 0 means that all files were given up.
+   */
   CatalogueRecord.Log listed(long segment) {
     Map.Entry<Long, LateArrivalFile> last = known.lastEntry();
     return last == null
@@ -171,7 +189,7 @@ final class LateArrivalFiles implements Closeable {
     return known.isEmpty() ? LateArrivalPlace.START : known.lastEntry().getValue().last();
   }
 
-  /** A reader before this place may have missed records. */
+  /** The place before which a reader may have missed records. */
   LateArrivalPlace oldest() {
     return oldest;
   }
@@ -189,7 +207,7 @@ final class LateArrivalFiles implements Closeable {
   }
 
   /**
-   * All or none; durable on return. Needs no guard.
+   * Appends all records or none; they are durable on return. Needs no guard.
    *
    * @return the part of the file with the records, for {@link #add}
    */
@@ -209,7 +227,7 @@ final class LateArrivalFiles implements Closeable {
     }
     try {
       new Watermark(newest, newestBytes).write(disk, files.lateArrivalsEnd());
-    } catch (IOException e) { // then a later loss is not noticed
+    } catch (IOException e) { // a later loss is then not noticed
       logger.warn("{}: cannot be written: {}", files.lateArrivalsEnd(), e.toString());
     }
     LateArrivalPlace first = records.get(0).place();
@@ -249,8 +267,8 @@ final class LateArrivalFiles implements Closeable {
   }
 
   /**
-   * Removes the oldest file if it is too old, or the files are too long. The caller deletes it. The
-   * newest file stays, so that numbers never repeat.
+   * Removes the oldest file from the list if it is too old, or all files together are too long. The
+   * caller deletes it; null if none is due. The newest file stays, so that numbers never repeat.
    */
   @Nullable Path takeDue(long fromMillis, long bytesMax) {
     if (known.size() < 2) {

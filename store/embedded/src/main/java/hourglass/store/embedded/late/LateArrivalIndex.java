@@ -25,17 +25,20 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The records of late arrivals: in the log and in memory while their segments exist, then in files.
- * Thread-safe: the log's thread adds, another moves and deletes, many read.
+ * The records of late arrivals. They are in the log and in memory while their log segments exist,
+ * and then in files. Thread-safe: the log's thread adds, another moves and deletes, many read.
  */
 public final class LateArrivalIndex implements Closeable {
-  /** A record in no file yet, and the memory it uses without shared columns. */
+  /** A record that is in no file yet, and the memory that it uses besides shared columns. */
   private record Open(LateArrival late, long segment, long bytes) {}
 
   private static final long RECORD_BYTES = 200;
   private static final long NAME_BYTES = 20;
 
-  /** Smaller runs are merged in memory; only the record would keep their arrays. */
+  /**
+   * The least number of names that share the arrays of a run. Smaller runs are merged in memory,
+   * and then only the record would keep their arrays.
+   */
   private static final int SHARED_MIN = 512;
 
   private final Disk disk;
@@ -43,7 +46,7 @@ public final class LateArrivalIndex implements Closeable {
   private final MemoryBudget budget;
   private final SettleClock settleClock;
 
-  // Guarded by this.
+  // The fields from here on are guarded by this.
   private final Deque<Open> open = new ArrayDeque<>();
   private final LateArrivalFiles closed;
   private LateArrivalPlace settledEnd;
@@ -74,7 +77,8 @@ public final class LateArrivalIndex implements Closeable {
   /**
    * Adds durable records, before their columns become visible.
    *
-   * @param reservedBytes {@link #bytesAtMost} of the group's mutations; the rest is released
+   * @param reservedBytes the sum of {@link #bytesAtMost} for the group's mutations; the rest is
+   *     released
    */
   public synchronized void add(List<LateArrival> records, long segment, long reservedBytes) {
     long taken = 0;
@@ -100,7 +104,7 @@ public final class LateArrivalIndex implements Closeable {
     return RECORD_BYTES * records + NAME_BYTES * Math.min(columns, SHARED_MIN - 1);
   }
 
-  /** Called once the columns of all added records are visible. */
+  /** Settles all added records. Their columns must be visible. */
   public synchronized void settle() {
     if (!open.isEmpty()) {
       settledEnd = open.getLast().late().place();
@@ -170,7 +174,7 @@ public final class LateArrivalIndex implements Closeable {
     return records;
   }
 
-  /** Moves the records up to and including a log segment into files; durable on return. */
+  /** Moves the records up to and including a log segment into files; they are durable on return. */
   public void flush(long segment, long nowMillis) throws IOException {
     List<LateArrival> due;
     synchronized (this) {
@@ -192,7 +196,7 @@ public final class LateArrivalIndex implements Closeable {
     return closed.listed(segment);
   }
 
-  /** Refuses files newer than the log, as it would assign their group numbers again. */
+  /** Refuses files that are newer than the log, which would assign their group numbers again. */
   public synchronized void refuseOlderLog(long nextGroup) {
     if (closed.last().high() >= nextGroup) {
       throw new CorruptException(
@@ -204,7 +208,8 @@ public final class LateArrivalIndex implements Closeable {
   }
 
   /**
-   * If all files were given up, readers before the log's oldest record, or its end, missed records.
+   * Records, if all files were given up, that readers before the log's oldest record, or before its
+   * end, missed records.
    */
   public synchronized void forgetGivenUp(long nextGroup) {
     LateArrivalPlace logEnd = new LateArrivalPlace(nextGroup - 1, Integer.MAX_VALUE);
@@ -219,7 +224,7 @@ public final class LateArrivalIndex implements Closeable {
     return closed.bytes();
   }
 
-  /** Deletes the oldest files while they are too old, or all are too long. */
+  /** Deletes the oldest file while it is too old, or all files together are too long. */
   public void retain(long fromMillis, long bytesMax) throws IOException {
     while (true) {
       Path due;
@@ -256,7 +261,7 @@ public final class LateArrivalIndex implements Closeable {
       return names >= namesMax;
     }
 
-    /** False if the record is settled and the answer is full. */
+    /** Adds a record; false if the record is settled and the answer is full. */
     boolean add(LateArrival late) {
       if (late.place().compareTo(settledEnd) > 0) {
         unsettled.add(late);

@@ -6,7 +6,9 @@ import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import java.util.Arrays;
 
-/** Late columns of a mutation, for one record, as ascending, disjoint runs {@code [from, to)}. */
+/**
+ * The late columns of a mutation for one record, as ascending, disjoint runs {@code [from, to)}.
+ */
 public final class LateColumns {
   private final int number;
   private final Mutation mutation;
@@ -14,7 +16,7 @@ public final class LateColumns {
   private int runs;
   private int columns;
 
-  /** The number is the mutation's in its group, from 0. */
+  /** Creates an empty record. The number is that of the mutation in its group, from 0. */
   public LateColumns(int number, Mutation mutation) {
     this.number = number;
     this.mutation = mutation;
@@ -59,7 +61,7 @@ public final class LateColumns {
     return LateArrival.NAMES_MAX - columns;
   }
 
-  /** Names without payloads; a single run shares the arrays. */
+  /** Returns the record at a place, with names without payloads. A single run shares the arrays. */
   public LateArrival at(LateArrivalPlace place) {
     Columns all = mutation.columns();
     if (runs == 1) {

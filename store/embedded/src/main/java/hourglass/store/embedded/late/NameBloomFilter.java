@@ -8,9 +8,10 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A Bloom filter of the names in a type hour, one cache line a name, for unordered loads. See F.
- * Putze, P. Sanders, J. Singler: Cache-, Hash- and Space-Efficient Bloom Filters, 2007. Built once
- * lookups have cost more than building it, and updated on use. Thread-safe.
+ * A Bloom filter of the names in a type hour, for unordered loads; the bits of a name are in one
+ * cache line. See F. Putze, P. Sanders, J. Singler: Cache-, Hash- and Space-Efficient Bloom
+ * Filters, 2007. It is built once look-ups have cost more than the build, and updated on use.
+ * Thread-safe.
  *
  * <pre>
  * block   word 0 | word 1 | ... | word 7       a bit of each word stands for a name
@@ -19,29 +20,35 @@ import java.util.List;
 public final class NameBloomFilter {
   private static final int WORDS = 8;
 
-  /** About one of 50,000 absent names seems present. */
+  /** The bits of a name, with which about one of 50,000 absent names seems present. */
   private static final int BITS_PER_NAME = 32;
 
   private static final int NAMES_MIN = 1 << 14;
 
-  /** Reading all names more often than this costs more than building the filter. */
+  /**
+   * The number of times that all names may be read before the filter is built; more would cost more
+   * than building it.
+   */
   private static final int READINGS_MAX = 2;
 
   private final long bytesMax;
   private long[] words = new long[0];
   private volatile long bytes;
 
-  /** Columns of groups up to this one are in the filter. */
+  /** The newest group whose columns are in the filter. */
   private long group = -1;
 
   private long capacity;
 
   private long names;
 
-  /** Without a filter. */
+  /** The number of names that were read while there was no filter. */
   private long namesRead;
 
-  /** More names than fit cause more false positives. */
+  /**
+   * Creates a filter of at most {@code bytesMax} bytes. If more names are added than fit, false
+   * positives become more frequent.
+   */
   public NameBloomFilter(long bytesMax) {
     this.bytesMax = bytesMax;
   }
@@ -59,8 +66,8 @@ public final class NameBloomFilter {
   }
 
   /**
-   * The positions of names that may be present. The group must be visible before the rows are
-   * listed.
+   * Returns the positions of names that may be present. The group must be visible before the rows
+   * are listed.
    */
   public synchronized BitSet possible(Columns late, List<Row> rows, long shownGroup) {
     if (words.length == 0) {
@@ -131,13 +138,16 @@ public final class NameBloomFilter {
     return (int) ((hash >>> 32) * blocks >>> 32) * WORDS;
   }
 
-  /** Six bits for each word, of a second product: the block uses the upper bits. */
+  /**
+   * The bit of a name in a word. It is six bits of a second product for each word, as the block
+   * uses the upper bits of the hash.
+   */
   private static long bit(long hash, int word) {
     long drawn = hash * 0x9e3779b97f4a7c15L;
     return 1L << (drawn >>> 16 + 6 * word);
   }
 
-  /** The finalizer of SplitMix64. */
+  /** Mixes a name with the finalizer of SplitMix64. */
   private static long hash(long ticks, long lsb) {
     long z = ticks * 0xd1342543de82ef95L + lsb;
     z = (z ^ z >>> 30) * 0xbf58476d1ce4e5b9L;
@@ -145,7 +155,7 @@ public final class NameBloomFilter {
     return z ^ z >>> 31;
   }
 
-  /** Does not wait for a build. */
+  /** The memory of the filter. Does not wait for a build. */
   public long bytes() {
     return bytes;
   }

@@ -14,25 +14,28 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Determines which columns are late, and the tick up to which all others are visible. Both follow
- * the clock, but never fall behind a time that any reader had. The settled tick stands still during
- * a force. So a reader's settled tick never passes a column that is neither late nor visible,
- * wherever the clock is set.
+ * the clock, but never fall behind a time that any reader received. The settled tick stands still
+ * during a force. So a reader's settled tick never passes a column that is neither late nor
+ * visible, however the clock is set.
  *
- * <p>A file keeps the greatest settled tick that readers may have. After a restart, columns before
- * it are late even if the clock was set back. The file is ahead of the readers, so that many reads
- * share one write. Thread-safe.
+ * <p>A file contains the greatest settled tick that readers may have received. After a restart,
+ * columns before it are late even if the clock was set back. The file is ahead of the readers, so
+ * that many reads share one write. Thread-safe.
  */
 public final class SettleClock {
   private static final Logger logger = LoggerFactory.getLogger(SettleClock.class);
 
   private static final long NOTHING = -1;
 
-  /** A clock further behind was set back; normal corrections are smaller. */
+  /** The distance from which a clock counts as set back; normal corrections are smaller. */
   private static final long SET_BACK_TICKS = 5 * Ticks.PER_SECOND;
 
   private static final long FILE_VERSION = 1;
 
-  /** Two tail reads a second share a write of the file, and a kill makes few columns late. */
+  /**
+   * The lead of the file. With it, two tail reads in a second share a write of the file, and a kill
+   * makes few columns late.
+   */
   private static final long LEAD_TICKS = Ticks.PER_SECOND;
 
   private final Clock clock;
@@ -42,12 +45,14 @@ public final class SettleClock {
 
   private final ReentrantLock writing = new ReentrantLock();
 
-  /** The greatest settled tick that readers may get, as in the file; 0 if none. */
+  /** The greatest settled tick that readers may receive, as in the file; 0 if there is none. */
   private volatile long watermarkTicks;
 
   private volatile boolean writeFailed;
 
-  /** The last tick given to readers; after a start, the greatest they may have. */
+  /**
+   * The last tick that readers received; after a start, the greatest that they may have received.
+   */
   private long publishedTicks;
 
   private long heldTicks = NOTHING;
@@ -65,11 +70,11 @@ public final class SettleClock {
     Watermark found = hasFolder ? Watermark.read(file) : null;
     this.watermarkTicks = found == null ? 0 : found.last();
     this.publishedTicks = watermarkTicks;
-    // A clock that is set back during a long replay is noticed too.
+    // So a clock that is set back during a long replay is noticed too.
     this.latestTicks = Math.max(Ticks.of(clock.instant()), publishedTicks + settleTicks);
   }
 
-  /** Columns before the returned tick are late. */
+  /** Begins a group; its columns before the returned tick are late. */
   public synchronized long begin() {
     long now = now();
     // A failed group may be on disk, and visible after a crash, until it is cut off.
@@ -77,18 +82,18 @@ public final class SettleClock {
     return now - settleTicks;
   }
 
-  /** The group is visible now. */
+  /** Ends a group, which is visible now, or was cut off. */
   public synchronized void end() {
     heldTicks = NOTHING;
   }
 
-  /** Not limited by the watermark; not for readers. */
+  /** The settled tick without the limit of the watermark; it must not be given to readers. */
   public synchronized long settledTicks() {
     long now = now();
     return (heldTicks == NOTHING ? now : heldTicks) - settleTicks;
   }
 
-  /** May wait for the disk. */
+  /** Moves the watermark if the next reader needs it. May wait for the disk. */
   void beforePublish() {
     long settledTicks = settledTicks();
     if (settledTicks <= watermarkTicks - LEAD_TICKS / 2) {
@@ -108,7 +113,10 @@ public final class SettleClock {
     }
   }
 
-  /** Without the file, tails may miss events only if the clock is set back. */
+  /**
+   * Moves the watermark even if the file cannot be written. Then tails may miss events, but only if
+   * the clock is set back before the next start.
+   */
   private void moveWatermark(long toTicks) {
     try {
       new Watermark(FILE_VERSION, toTicks).write(disk, file);
@@ -132,7 +140,7 @@ public final class SettleClock {
     return publishedTicks;
   }
 
-  /** Behind its latest time; zero within a few seconds. */
+  /** Returns how far the clock is behind its latest time; zero within a few seconds. */
   public synchronized Duration clockBehind() {
     var unused = now();
     return behind();
@@ -144,7 +152,7 @@ public final class SettleClock {
         : Duration.ZERO;
   }
 
-  /** Removes the watermark's lead. No reader may get a settled tick afterwards. */
+  /** Removes the watermark's lead. No reader may request a settled tick afterwards. */
   public void close() {
     long published;
     synchronized (this) {

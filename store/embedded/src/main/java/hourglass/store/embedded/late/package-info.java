@@ -1,5 +1,5 @@
 /**
- * Columns that become visible after readers have passed their time. Begin with {@code
+ * The columns that become visible after readers have passed their time. Begin with {@code
  * LateArrivalDetector} and {@code LateArrivalIndex}.
  */
 @NullMarked
