@@ -17,10 +17,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbered segments of frames. Not thread-safe: one thread writes it.
+ * The log: numbered segments of frames. Not thread-safe: one thread writes it.
  *
  * <p>All waiting writes form one group, which costs one force. A segment is deleted once its
- * columns are in pages. The newest stays, so that numbers never repeat.
+ * columns are in pages. The newest segment stays, so that numbers never repeat.
  */
 public final class CommitLog implements Closeable {
   private final Disk disk;
@@ -45,7 +45,7 @@ public final class CommitLog implements Closeable {
     begunInVain = files.segment(next);
     Disk.AppendFile file = disk.create(begunInVain);
     try {
-      file.lock(); // before the previous one is closed: one is always locked
+      file.lock(); // locked before the previous one is closed, so one is always locked
       FrameWriter writer =
           FrameWriter.begin(
               file, staging, new FramePreamble(FramePreamble.LOG, next, firstGroup, previousEnd));
@@ -61,8 +61,8 @@ public final class CommitLog implements Closeable {
   }
 
   /**
-   * After a power cut, a next segment that could not be begun could reappear. Its preamble would
-   * cut this segment at an earlier end.
+   * Deletes a next segment that could not be begun. After a power cut, it could reappear, and its
+   * preamble would cut this segment at an earlier end.
    */
   private void clearNext() throws IOException {
     if (begunInVain != null) {
@@ -111,14 +111,14 @@ public final class CommitLog implements Closeable {
   }
 
   /**
-   * A failed force leaves unknown content on disk, so this segment is not written again. The next
-   * segment's preamble has its end.
+   * Begins the next segment after a failed force. The force leaves unknown content on disk, so this
+   * segment is not written again. The next segment's preamble states its end.
    */
   void abandonGroup() throws IOException {
     try {
       segment.rollback();
     } catch (IOException e) {
-      // The new segment says where this one ends, so the bytes that remain do no harm.
+      // The new segment states the end of this one, so the bytes that remain do no harm.
     }
     rollAt(segment.durableSize());
   }

@@ -7,9 +7,9 @@ import hourglass.store.embedded.disk.Watermark;
 import java.io.IOException;
 
 /**
- * The segments that must exist: from the oldest that is not in pages to the newest begun. It
- * reveals a segment lost at either end. Thread-safe: the log's thread begins segments, another
- * deletes them.
+ * The segments that must exist: from the oldest whose columns are not in pages to the newest that
+ * was begun. It reveals a lost segment at either end. Thread-safe: the log's thread begins
+ * segments, another deletes them.
  */
 public final class LogRange {
   private final Disk disk;
@@ -31,13 +31,13 @@ public final class LogRange {
     }
   }
 
-  /** Called after a segment is created, or before it is deleted. */
+  /** Records the newest segment, after it is created, or before a newer one is deleted. */
   synchronized void newestIs(long segment) throws IOException {
     newest = segment;
     write();
   }
 
-  /** Called before older segments are deleted. */
+  /** Records the oldest segment, before older ones are deleted. */
   public synchronized void oldestIs(long segment) throws IOException {
     oldest = segment;
     write();

@@ -35,7 +35,9 @@ import org.slf4j.LoggerFactory;
 public final class LogReplay {
   private static final Logger logger = LoggerFactory.getLogger(LogReplay.class);
 
-  /** More groups than a missing segment can have had. */
+  /**
+   * The number of groups that is skipped if a segment is missing: more than it can have contained.
+   */
   private static final long GROUPS_SKIPPED = 1L << 32;
 
   private final Disk disk;
@@ -54,7 +56,7 @@ public final class LogReplay {
    * The end of the log after a replay.
    *
    * @param segment the last segment's number, 0 if there is none
-   * @param bytesBySegment memory that the columns of each segment hold
+   * @param bytesBySegment the memory of the columns of each segment
    */
   public record Result(
       long segment, long validBytes, long nextGroup, TreeMap<Long, Long> bytesBySegment) {}
@@ -80,7 +82,7 @@ public final class LogReplay {
     return StoreFiles.numbers(files.log(), StoreFiles.SEGMENT_SUFFIX);
   }
 
-  /** Without a newest segment that a crash left without a preamble. */
+  /** Returns the segments without a newest one that a crash left without a preamble. */
   public static List<Long> finished(StoreFiles files) throws IOException {
     return withoutUnfinished(files, segments(files));
   }
@@ -95,9 +97,9 @@ public final class LogReplay {
   }
 
   /**
-   * Replays everything that was acknowledged, and perhaps other writes.
+   * Replays all writes that were acknowledged, and perhaps others.
    *
-   * @param from the first segment that the catalogue does not have in pages
+   * @param from the first segment whose columns are not in pages, by the catalogue
    */
   public Result run(long from) throws IOException {
     List<Long> found = segments(files);
@@ -136,8 +138,8 @@ public final class LogReplay {
   }
 
   /**
-   * The newest segment's valid length by the last clean stop; -1 if there was none. Bytes missing
-   * before it are damage, not a torn write.
+   * Returns the newest segment's valid length as the last clean stop recorded it; -1 if there was
+   * none. If bytes before this end are missing, that is damage, not a torn write.
    */
   private long cleanEnd(long newest) throws IOException {
     Watermark end = Watermark.read(files.logEnd());
@@ -156,7 +158,7 @@ public final class LogReplay {
   /**
    * Compares the segments on disk with the recorded range and the catalogue's.
    *
-   * @param from the first segment that the catalogue does not have in pages
+   * @param from the first segment whose columns are not in pages, by the catalogue
    * @return the newest segment, even if it is missing
    */
   private long checkRange(List<Long> segments, long from) throws IOException {
@@ -195,9 +197,9 @@ public final class LogReplay {
   }
 
   /**
-   * Tells what the end of the log shows. A killed process leaves whole groups, or the beginning of
-   * one that it had not acknowledged. A lost sector may have been acknowledged, if the disk did not
-   * keep what was forced.
+   * Logs the state of the log's end. A killed process leaves whole groups, or the beginning of one
+   * that it had not acknowledged. A lost sector may have been acknowledged, if the disk did not
+   * keep forced bytes.
    */
   private void noteUncleanEnd(Result end) {
     Path file = files.segment(end.segment());
@@ -237,7 +239,7 @@ public final class LogReplay {
     }
   }
 
-  /** A length of -1 is unknown, as a crash may have torn the end. */
+  /** Replays a segment. A length of -1 is unknown, as a crash may have torn the end. */
   private Result replaySegment(long number, long validBytes) throws IOException {
     Path path = files.segment(number);
     FrameReader reader = FrameReader.open(path, FramePreamble.LOG, validBytes, validBytes < 0);
@@ -251,7 +253,7 @@ public final class LogReplay {
       try {
         replayGroup(body, number, group);
       } catch (CorruptException | UnavailableException e) {
-        throw e; // about the hour, whose inventory replay reads
+        throw e; // names the hour, whose inventory the replay reads
       } catch (RuntimeException e) {
         throw new CorruptException(
             "%s: group %s before offset %s: %s; restore it"
@@ -296,7 +298,7 @@ public final class LogReplay {
   }
 
   private static boolean restore(LoadedHour state, Mutation mutation, long segment, long group) {
-    // A page as new as the group holds these columns, in any class.
+    // If a page of any class is as new as the group, pages contain these columns.
     if (state.row(mutation.row()).content().pagesGroup() >= group) {
       return false;
     }
@@ -305,7 +307,10 @@ public final class LogReplay {
     return true;
   }
 
-  /** The hour's files were deleted before, so any pages are newer. */
+  /**
+   * Drops the runs of an hour. Its files were deleted before this record was written, so any pages
+   * are newer.
+   */
   private void drop(Hour hour) {
     hours.with(
         hour,
@@ -321,7 +326,7 @@ public final class LogReplay {
     if (preamble == null) {
       throw new CorruptException(files.segment(segment) + ": offset 0: no preamble; restore it");
     }
-    // A wrong end of the previous segment would drop writes.
+    // A preamble of another segment could state a wrong end, which would drop writes.
     checkNumber(segment, preamble);
     return preamble.previousEnd();
   }

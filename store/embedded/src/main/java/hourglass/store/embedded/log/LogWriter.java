@@ -32,15 +32,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The thread that writes the commit log. All waiting writes share one force, then become visible,
- * then are acknowledged. Thread-safe.
+ * and then are acknowledged. Thread-safe.
  */
 public final class LogWriter implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(LogWriter.class);
 
-  /** A larger group would cost more in delay than it saves in forces. */
+  /**
+   * The size at which a group is full. A larger group would cost more in delay than it saves in
+   * forces.
+   */
   private static final long GROUP_BYTES_MAX = 8 << 20;
 
-  /** A smaller idle segment stays open, because its flush would make many small pages. */
+  /**
+   * The least size of a segment that ends when idle. The flush of a smaller one would make many
+   * small pages.
+   */
   private static final long IDLE_BYTES_MIN = 1 << 20;
 
   private final CommitLog commitLog;
@@ -58,19 +64,19 @@ public final class LogWriter implements Closeable {
   private boolean closed;
   private volatile long shownGroup;
 
-  // Only for the log's thread.
+  // The fields from here on belong to the log's thread.
   private boolean groupFailed;
   private long heldBytes;
   private long firstWriteMillis;
   private long lastWriteMillis;
 
-  /** Called on the log's thread. */
+  /** Accepts segments that ended, on the log's thread. */
   public interface EndedSegments {
-    /** The bytes are the part of the memory budget that the segment's columns hold. */
+    /** Accepts a segment; {@code bytes} of the memory budget are held by its columns. */
     void ended(long segment, long bytes);
   }
 
-  /** Completes once done and durable. */
+  /** A command, whose future completes once it is done and durable. */
   private sealed interface Command {
     CompletableFuture<Void> done();
   }
@@ -78,7 +84,7 @@ public final class LogWriter implements Closeable {
   /**
    * Appends columns, then makes them visible.
    *
-   * @param client whose share new rows take
+   * @param client the client whose share new rows use
    * @param bytes reserved until the columns are in pages, and the first times in a file
    * @param lateBytes reserved until the late arrivals are known
    */
@@ -130,8 +136,8 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * Reserves memory, or fails; completes once the columns are durable and visible, and the first
-   * times durable.
+   * Reserves memory, or fails. The stage completes once the columns are durable and visible, and
+   * the first times durable.
    */
   public CompletionStage<Void> write(
       List<Mutation> mutations, FirstTimes times, Duplicates duplicates, Object client) {
@@ -152,7 +158,7 @@ public final class LogWriter implements Closeable {
     return done;
   }
 
-  /** The hour's files must be deleted already. */
+  /** Drops an hour, whose files must be deleted already. */
   public CompletableFuture<Void> drop(Hour hour) {
     return submit(new Drop(hour, new CompletableFuture<>()));
   }
@@ -175,7 +181,7 @@ public final class LogWriter implements Closeable {
     while (takeGroup(group)) {
       try {
         commit(group);
-      } catch (IOException | RuntimeException | Error e) { // without its thread, writes would hang
+      } catch (IOException | RuntimeException | Error e) { // without this thread, writes would hang
         fail(group, e);
       }
       rollIfDue(group);
@@ -211,7 +217,7 @@ public final class LogWriter implements Closeable {
     List<LateArrival> late = new ArrayList<>();
     long lateBytes = 0;
     for (Command command : group) {
-      groupFailed = true; // until the force, or if nothing was appended
+      groupFailed = true; // true until the force, or if nothing was appended
       if (command instanceof Write write) {
         append(write, number, late);
         lateBytes += write.lateBytes();
@@ -234,24 +240,25 @@ public final class LogWriter implements Closeable {
       settleClock.end();
     }
     for (Command command : group) {
-      if (!(command instanceof Roll)) { // done later, by rollIfDue
+      if (!(command instanceof Roll)) { // rollIfDue completes these later
         command.done().complete(null);
       }
     }
   }
 
-  /** Columns before the returned tick are late. */
+  /** Returns the tick before which columns of the group are late. */
   private long beginSettling(List<Command> group) {
     if (group.stream().anyMatch(Write.class::isInstance)) {
       return settleClock.begin();
     }
-    // Other commands are frequent, so a clock set back is noticed without writes too.
+    // Other commands are frequent, so a clock that was set back is noticed without writes too.
     settleClock.clockBehind();
     return Long.MIN_VALUE;
   }
 
   /**
-   * Late arrivals and first times are in the group of their columns, so that neither exists alone.
+   * Appends a write. Late arrivals and first times are in the same group as their columns, so that
+   * neither exists alone.
    */
   private void append(Write write, long group, List<LateArrival> late) throws IOException {
     for (Mutation mutation : write.mutations()) {
@@ -271,8 +278,8 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * Refuses a write whose hour cannot be loaded, or whose new rows have no room, before it is
-   * logged.
+   * Whether a command is refused before it is logged: a write whose hour cannot be loaded, or whose
+   * new rows have no room.
    */
   private boolean cannotBeShown(Command command) {
     if (command instanceof Write write) {
@@ -290,7 +297,9 @@ public final class LogWriter implements Closeable {
     return false;
   }
 
-  /** Nothing may follow the unknown content that a failed force leaves on disk. */
+  /**
+   * Leaves a segment after a failed force, since nothing may follow the unknown content on disk.
+   */
   private void leaveFailedSegment() throws IOException {
     if (groupFailed) {
       long ended = commitLog.segment();
@@ -322,7 +331,7 @@ public final class LogWriter implements Closeable {
     logger.warn("commit log: a write failed, and is not acknowledged: {}", e.toString());
     for (Command command : group) {
       if (!command.done().isDone() && command instanceof Write write) {
-        budget.release(write.reservedBytes()); // first, so that a retry fits
+        budget.release(write.reservedBytes()); // released first, so that a retry fits
       }
       command
           .done()
@@ -353,7 +362,7 @@ public final class LogWriter implements Closeable {
             || isPast(firstWriteMillis, roll.age()));
   }
 
-  /** If the clock was set back, the time counts as passed, once. */
+  /** Whether a time has passed. If the clock was set back, it counts as passed, once. */
   private boolean isPast(long sinceMillis, Duration time) {
     long passed = clock.millis() - sinceMillis;
     return passed >= time.toMillis() || passed < 0;

@@ -1,5 +1,5 @@
 /**
- * The commit log: its segments, their writing, and their replay at start. Begin with {@code
+ * The commit log: its segments, the writing of them, and their replay at start. Begin with {@code
  * LogWriter}.
  */
 @NullMarked
