@@ -22,11 +22,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Rewrites pages of a row that overlap or are small, and maps with mostly replaced pages. One
- * inventory group swaps the pages; those in other classes are removed after it. Not thread-safe.
+ * Rewrites pages of a row that overlap or are small, and maps in which most pages were replaced.
+ * One inventory group swaps the pages; replaced pages in other classes are removed after it. Not
+ * thread-safe.
  */
 public final class Compactor {
-  /** Of a full page. */
+  /** The part of a full page, as a divisor, below which a page is small. */
   private static final int SMALL_SHARE = 4;
 
   private final PageWriter writer;
@@ -144,7 +145,7 @@ public final class Compactor {
     Map<PageMeta, PageMeta> copies = new HashMap<>();
     for (PageMeta page : old) {
       if (deadline.isClosing()) {
-        return; // the copies are not listed, so they do not count
+        return; // the copies are not listed, so they have no effect
       }
       PageMeta copy = writer.putAgain(files, page, files.readBytes(page));
       added.add(copy);

@@ -40,15 +40,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves the columns of ended log segments into pages: writes, forces, lists and shows them. Only
- * then deletes the segments. Retries after a failure. Works on the thread of pages.
+ * Moves the columns of ended log segments into pages: it writes, forces, lists and shows the pages,
+ * and only then deletes the segments. It retries after a failure. Runs on the pages thread.
  */
 public final class Flusher implements LogWriter.EndedSegments {
   private static final Logger logger = LoggerFactory.getLogger(Flusher.class);
 
   private static final int RETRY_SECONDS = 1;
 
-  /** A failure that lasts is logged once a minute. */
+  /** The failures for which one warning is logged: a lasting failure is logged once a minute. */
   private static final int TRIES_A_WARNING = 60 / RETRY_SECONDS;
 
   private static final int ROWS_A_COMMIT = 8_192;
@@ -66,12 +66,12 @@ public final class Flusher implements LogWriter.EndedSegments {
   private final Clock clock;
   private final ScheduledExecutorService thread;
 
-  /** Ended segments, with the memory of their columns. */
+  /** The ended segments, with the memory of their columns. */
   private final NavigableMap<Long, Long> ended = new ConcurrentSkipListMap<>();
 
   private volatile @Nullable String failure;
 
-  /** Failures since the last success. */
+  /** The number of failures since the last success. */
   private int failures;
 
   private boolean retries;
@@ -103,7 +103,7 @@ public final class Flusher implements LogWriter.EndedSegments {
     this.clock = clock;
     this.thread = thread;
     ended.putAll(replayed.bytesBySegment());
-    if (replayed.segment() > 0) { // also cuts a segment that was given up
+    if (replayed.segment() > 0) { // also cuts off a segment that was given up
       ended.putIfAbsent(replayed.segment(), 0L);
     }
   }
@@ -142,7 +142,7 @@ public final class Flusher implements LogWriter.EndedSegments {
       logger.warn("{}; trying again each second", failure, bug);
     }
     if (retries) {
-      return; // or each segment that ends meanwhile would add retries of its own
+      return; // otherwise each segment that ends meanwhile would add its own retries
     }
     try {
       var unused = thread.schedule(this::retry, RETRY_SECONDS, TimeUnit.SECONDS);
@@ -157,7 +157,10 @@ public final class Flusher implements LogWriter.EndedSegments {
     flush();
   }
 
-  /** False if the store closes and too many columns are left. A repeat skips finished work. */
+  /**
+   * Flushes the columns up to and including a segment; false if the store closes and too many are
+   * left. A repeat skips finished work.
+   */
   private boolean flushUpTo(long segment) throws IOException {
     int left = hours.loaded().stream().mapToInt(LoadedHour::openRows).sum();
     for (LoadedHour state : hours.loaded()) {
@@ -189,7 +192,7 @@ public final class Flusher implements LogWriter.EndedSegments {
     Map<Row, List<PageMeta>> made = new LinkedHashMap<>();
     for (Map.Entry<Row, List<OpenRun>> each : runs.entrySet()) {
       if (deadline.isOver()) {
-        return false; // the pages are not listed, so they do not count
+        return false; // the pages are not listed, so they have no effect
       }
       made.put(each.getKey(), put(series, each.getKey().key(), each.getValue()));
     }
@@ -218,7 +221,8 @@ public final class Flusher implements LogWriter.EndedSegments {
       throws IOException {
     long group = runs.stream().mapToLong(OpenRun::group).max().orElse(0);
     ColumnsMerge merge = new ColumnsMerge(runs.stream().map(OpenRun::columns).toList());
-    // One page at a time, in the same arrays: a copy of more would leave the processor's cache.
+    // Pages are merged one at a time in the same arrays: a larger copy would leave the processor's
+    // cache.
     ColumnsBuilder page =
         new ColumnsBuilder(
             (int) Math.min(count(runs), PageCodec.PAGE_COLUMNS),
@@ -242,7 +246,8 @@ public final class Flusher implements LogWriter.EndedSegments {
     range.oldestIs(newest + 1);
     for (var segment : new ArrayList<>(ended.headMap(newest, true).entrySet())) {
       disk.delete(files.segment(segment.getKey()));
-      // One by one: a power cut must not leave a gap between segments.
+      // The deletions are made durable one by one: a power cut must not leave a gap between
+      // segments.
       disk.forceDirectory(files.log());
       ended.remove(segment.getKey());
       budget.release(segment.getValue());
@@ -256,7 +261,7 @@ public final class Flusher implements LogWriter.EndedSegments {
     }
   }
 
-  /** 0 if the segments cannot be listed. */
+  /** The bytes of all segments; 0 if they cannot be listed. */
   public long logBytes() {
     try {
       return LogReplay.segments(files).stream()

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes hours beyond the retention of their class, as whole files. Not thread-safe. */
+/** Deletes hours that exceed the retention of their class, as whole files. Not thread-safe. */
 public final class HourExpiry {
   private static final Logger logger = LoggerFactory.getLogger(HourExpiry.class);
 
@@ -77,7 +77,7 @@ public final class HourExpiry {
     }
   }
 
-  /** A failure does not affect other hours. */
+  /** Drops an hour whose retention has passed. A failure does not affect other hours. */
   private void dropIfExpired(Hour hour, String retentionClass) {
     Duration keep = StoreFiles.retentionOf(retentionClass);
     if (keep == null || hour.end().plus(keep).isAfter(clock.instant())) {
@@ -91,7 +91,7 @@ public final class HourExpiry {
     }
   }
 
-  /** A repeat deletes remaining files. */
+  /** Drops an hour of a class. A repeat deletes the remaining files. */
   private void drop(Hour hour, String retentionClass) throws IOException {
     hours.with(
         hour,

@@ -6,8 +6,9 @@ import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /**
- * Prevents early deletion if the system clock is ahead for some minutes. Uses its smallest lead
- * over a monotonic clock in the last ten to twenty minutes. Not thread-safe.
+ * A clock that prevents early deletion if the system clock is ahead for some minutes. It uses the
+ * smallest lead of the system clock over a monotonic clock in the last ten to twenty minutes. Not
+ * thread-safe.
  */
 public final class RetentionClock {
   private static final long WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
@@ -21,7 +22,7 @@ public final class RetentionClock {
 
   private long windowMillis;
 
-  /** The steady clock never runs backwards. */
+  /** Creates a clock; {@code steadyMillis} must never run backwards. */
   public RetentionClock(Clock clock, LongSupplier steadyMillis) {
     this.clock = clock;
     this.steadyMillis = steadyMillis;
@@ -29,7 +30,7 @@ public final class RetentionClock {
     sample();
   }
 
-  /** Must be called often. */
+  /** Compares the two clocks. Must be called often. */
   public void sample() {
     long steady = steadyMillis.getAsLong();
     if (steady - windowMillis >= WINDOW_MILLIS) {

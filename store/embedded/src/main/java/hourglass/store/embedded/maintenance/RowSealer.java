@@ -27,18 +27,18 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Seals quiet rows some time after their hour. A seal orders and checks the pages, and writes a
- * manifest. A late write reopens the row by its mark. Not thread-safe.
+ * manifest. A late write reopens the row by changing its mark. Not thread-safe.
  */
 public final class RowSealer {
   private static final Logger logger = LoggerFactory.getLogger(RowSealer.class);
 
-  /** A store with years of hours takes many passes. */
+  /** The most hours that a pass checks; a store with years of hours needs many passes. */
   private static final int HOURS_A_PASS = 64;
 
-  /** Flushes wait for the same thread. */
+  /** The longest time of a pass, since flushes wait for the same thread. */
   private static final long PASS_NANOS_MAX = Duration.ofSeconds(1).toNanos();
 
-  /** Rows, or bytes, that share the forces of their pages and manifests. */
+  /** The rows that share the forces of their pages and manifests; the next limits their bytes. */
   private static final int BATCH_ROWS = 512;
 
   private static final long BATCH_BYTES = 16L << 20;
@@ -67,7 +67,10 @@ public final class RowSealer {
     this.sealAfter = sealAfter;
   }
 
-  /** Newest hours first, for a limited time. If false, call again after waiting tasks. */
+  /**
+   * Seals due hours, the newest first, for a limited time. If false, there is more to seal, after
+   * waiting tasks.
+   */
   public boolean pass() {
     cutShort = false;
     long beganNanos = System.nanoTime();
@@ -91,9 +94,9 @@ public final class RowSealer {
     return !cutShort;
   }
 
-  /** A failure does not affect other hours. */
+  /** Seals the quiet rows of an hour. A failure does not affect other hours. */
   private void sealHour(Hour hour, long dueBefore, BooleanSupplier over) {
-    hours.setSealed(hour, true); // before the check: a concurrent write removes it again
+    hours.setSealed(hour, true); // set before the check: a concurrent write removes it
     try {
       if (!hours.with(hour, state -> seal(state, dueBefore, over))) {
         hours.setSealed(hour, false);
@@ -143,7 +146,7 @@ public final class RowSealer {
     return to;
   }
 
-  /** All share the forces. */
+  /** Seals rows, all of which share the forces. */
   private boolean seal(LoadedHour state, List<Row> rows) throws IOException {
     for (Map.Entry<PageFiles, List<Row>> each : hours.byFiles(state, rows).entrySet()) {
       seal(each.getKey(), each.getValue());
