@@ -35,23 +35,35 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The hours of the store, loaded on use, and evicted if too many are in memory. Thread-safe. */
+/**
+ * The hours of the store, which are loaded on use, and evicted if too many are in memory.
+ * Thread-safe.
+ */
 public final class Hours implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(Hours.class);
 
   /**
-   * Each loaded hour may have files open, and maps for puts. A query over more hours loads them all
-   * again each time, and each takes some 20 ms.
+   * The most hours in memory. Each may have files open, and maps for puts. A query over more hours
+   * loads them all again each time, which takes some 20 ms for each.
    */
   private static final int LOADED_MAX = 256;
 
-  /** Hours so far apart, and their multiples, share a lock and are loaded one after another. */
+  /**
+   * The number of locks for loading. Two hours this far apart, or a multiple of it, share a lock
+   * and are loaded one after the other.
+   */
   private static final int LOAD_LOCKS = 64;
 
-  /** Rows and pages, of some 250 to 400 bytes each, beyond which unused hours are evicted. */
+  /**
+   * The number of rows and pages in memory above which unused hours are evicted; each is some 250
+   * to 400 bytes.
+   */
   public static final int ENTRIES_KEPT = 262_144;
 
-  /** Rows and pages, some 200 MB, beyond which no write may add a row; shared by clients. */
+  /**
+   * The number of rows and pages in memory, some 200 MB, above which no write may add a row.
+   * Clients share it.
+   */
   public static final int ENTRIES_MAX = 600_000;
 
   private final int entriesKept;
@@ -62,10 +74,10 @@ public final class Hours implements Closeable {
   private final MissingParts missing;
   private final Function<String, String> retentionClassOfType;
 
-  /** Taken before the lock of this. */
+  /** The locks for loading; each is acquired before the lock of this. */
   private final Object[] loadLocks = new Object[LOAD_LOCKS];
 
-  /** Guarded by this. */
+  /** The loaded hours. Guarded by this. */
   private final Map<Hour, LoadedHour> loaded = new HashMap<>();
 
   private final NavigableSet<Hour> known = new ConcurrentSkipListSet<>();
@@ -73,12 +85,12 @@ public final class Hours implements Closeable {
   private final RowRoom room;
   private long uses;
 
-  /** Loads under way. Guarded by this. */
+  /** The number of loads in progress. Guarded by this. */
   private int loads;
 
   private boolean isClosed;
 
-  /** Hours with all rows sealed; a write removes its hour. */
+  /** The hours whose rows are all sealed; a write removes its hour. */
   private final Set<Hour> sealed = ConcurrentHashMap.newKeySet();
 
   public Hours(
@@ -111,7 +123,7 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** In {@code [from, to]}; they may have rows. */
+  /** Returns the hours in {@code [from, to]} that may have rows. */
   public List<Hour> known(Hour from, Hour to) {
     return from.compareTo(to) > 0 ? List.of() : List.copyOf(known.subSet(from, true, to, true));
   }
@@ -120,7 +132,7 @@ public final class Hours implements Closeable {
     T apply(LoadedHour state) throws E;
   }
 
-  /** The hour stays in memory meanwhile. */
+  /** Loads the hour if needed, and keeps it in memory during the action. */
   public <T, E extends Exception> T with(Hour hour, HourUse<T, E> action) throws E {
     LoadedHour state = pinned(hour);
     try {
@@ -130,13 +142,15 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** True for a known hour that would have to be loaded. */
+  /**
+   * Asks a loaded hour; otherwise returns whether the hour is known and would have to be loaded.
+   */
   public boolean mayHave(Hour hour, Predicate<LoadedHour> question) {
     Boolean answer = ifLoaded(hour, question::test);
     return answer != null ? answer : known.contains(hour);
   }
 
-  /** Null if the hour would have to be loaded. */
+  /** Runs the action on a loaded hour; null if the hour would have to be loaded. */
   public <T> @Nullable T ifLoaded(Hour hour, Function<LoadedHour, T> action) {
     LoadedHour state = pinnedIfLoaded(hour);
     if (state == null) {
@@ -149,12 +163,12 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** As {@link #with}; the hour is known from now on. */
+  /** Runs an action that writes, like {@link #with}; the hour is known from now on. */
   public <T> T withWritten(Hour hour, Function<LoadedHour, T> action) {
     return with(
         hour,
         state -> {
-          synchronized (state) { // or it could be found empty and forgotten meanwhile
+          synchronized (state) { // otherwise it could be found empty and forgotten meanwhile
             known.add(hour);
             return action.apply(state);
           }
@@ -164,7 +178,7 @@ public final class Hours implements Closeable {
   /**
    * Makes columns visible.
    *
-   * @param client whose share a new row takes
+   * @param client the client whose share a new row uses
    */
   public void show(Mutation mutation, long segment, long group, long nowMillis, Object client) {
     Hour hour = mutation.row().hour();
@@ -179,7 +193,7 @@ public final class Hours implements Closeable {
     sealed.remove(hour);
   }
 
-  /** Whether every row was sealed, without a write since. */
+  /** Whether every row was sealed, and none was written since. */
   public boolean isSealed(Hour hour) {
     return sealed.contains(hour);
   }
@@ -192,7 +206,10 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** While an hour is loaded, which may take long, others can be used and loaded. */
+  /**
+   * Pins an hour, and loads it if needed. A load may take long; meanwhile, others can be used and
+   * loaded.
+   */
   private LoadedHour pinned(Hour hour) {
     LoadedHour there = pinnedIfLoaded(hour);
     if (there != null) {
@@ -266,12 +283,12 @@ public final class Hours implements Closeable {
           hour + ": its inventory cannot be read: " + FileProblem.of(e), e);
     } finally {
       if (!whole) {
-        var unused = state.evicted(); // of the classes loaded before the failure
+        var unused = state.evicted(); // for the classes that were loaded before the failure
       }
     }
   }
 
-  /** Creates absent files. */
+  /** Groups rows by the files to which they are written; absent files are created. */
   public Map<PageFiles, List<Row>> byFiles(LoadedHour state, List<Row> rows) throws IOException {
     Map<PageFiles, List<Row>> byFiles = new LinkedHashMap<>();
     for (Row row : rows) {
@@ -321,7 +338,7 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** The hour is loaded, and the client may add this row; see {@link #admit}. */
+  /** Loads the hour, and throws if the client may not add this row; see {@link #admit}. */
   public void prepare(RowKey row, Object client, long nowMillis) {
     with(
         row.hour(),
@@ -347,12 +364,12 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** Rows and pages in memory, by the clients that made the rows since the start. */
+  /** The rows and pages in memory, by the clients that made the rows since the start. */
   public SharedRoom entries() {
     return room.entries();
   }
 
-  /** Continues after a failure; returns whether all were closed. */
+  /** Closes all files, even after a failure; returns whether all were closed. */
   private static boolean closeFiles(LoadedHour state) {
     boolean allClosed = true;
     for (PageFiles each : state.files()) {
@@ -370,13 +387,13 @@ public final class Hours implements Closeable {
     return List.copyOf(loaded.values());
   }
 
-  /** The disk space stays known after eviction. */
+  /** Records the disk space of an hour, so that it is known after an eviction. */
   public void recordDiskBytes(LoadedHour state) {
     long bytes = state.files().stream().mapToLong(PageFiles::diskBytes).sum();
     diskBytes.put(state.hour(), bytes);
   }
 
-  /** Approximate, of all hours that have been loaded. */
+  /** The approximate disk space of all hours that have been loaded. */
   public long diskBytes() {
     return diskBytes.values().stream().mapToLong(Long::longValue).sum();
   }
@@ -391,7 +408,7 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** Waits until the hour is loaded, if a thread loads it. */
+  /** Forgets an hour. If a thread is loading it, this waits until it is loaded. */
   public void forgetLoaded(Hour hour) {
     synchronized (loadLock(hour)) {
       synchronized (this) {
@@ -409,7 +426,7 @@ public final class Hours implements Closeable {
   @Override
   public synchronized void close() {
     isClosed = true;
-    // A load may cut a torn end off, and the folder may have another owner after this.
+    // A load may cut off a torn end, and after this close the folder may have another owner.
     while (loads > 0) {
       Uninterrupted.await(this::wait);
     }

@@ -26,11 +26,11 @@ public final class LoadedHour {
   private final AtomicInteger pins = new AtomicInteger();
   private volatile long usedAt;
 
-  // Counted with each change, as a pass over a hundred thousand rows takes too long.
+  // The number is updated with each change, as a pass over a hundred thousand rows takes too long.
   private final AtomicInteger openRows = new AtomicInteger();
   private final SharedRoom entriesOfAll;
 
-  /** Rows and pages; guarded by entriesOfAll, as is all below. */
+  /** The number of rows and pages. Guarded by entriesOfAll, like all fields below. */
   private int entries;
 
   private final Map<Object, Integer> rowsMade = new HashMap<>();
@@ -57,12 +57,12 @@ public final class LoadedHour {
     manifests.forEach((key, manifest) -> row(key).update(content -> content.sealed(manifest)));
   }
 
-  /** A new row counts for nobody: it is read from a file or the log. */
+  /** Returns a row. A new row counts for nobody: it is read from a file or the log. */
   public Row row(RowKey key) {
     return row(key, SharedRoom.NOBODY);
   }
 
-  /** A new row counts as made by the client. */
+  /** Returns a row. A new row counts as made by the client. */
   Row row(RowKey key, Object client) {
     Row row = rows.get(key);
     if (row == null) {
@@ -84,7 +84,7 @@ public final class LoadedHour {
     return rows.values().stream().filter(row -> !row.content().isEmpty()).toList();
   }
 
-  /** By key; only rows with columns. */
+  /** Returns the rows of a type that have columns, sorted by key. */
   public List<Row> rows(String type) {
     RowKey first = new RowKey(hour, type, 0);
     RowKey last = new RowKey(hour, type, Integer.MAX_VALUE);
@@ -108,7 +108,7 @@ public final class LoadedHour {
     }
   }
 
-  /** Called in order for each row. */
+  /** Counts a change of a row. Must be called in order for each row. */
   void changed(RowContent before, RowContent after) {
     if (before.open().isEmpty() != after.open().isEmpty()) {
       openRows.addAndGet(after.open().isEmpty() ? -1 : 1);
@@ -136,7 +136,7 @@ public final class LoadedHour {
     }
   }
 
-  /** Gives rows that were loaded back to the clients that made them before an eviction. */
+  /** Assigns loaded rows to the clients that made them before an eviction. */
   void restoreMakers(Map<Object, Integer> makers) {
     synchronized (entriesOfAll) {
       makers.forEach(
@@ -162,12 +162,12 @@ public final class LoadedHour {
     }
   }
 
-  /** Rows with columns in no page. */
+  /** The number of rows that contain columns in no page. */
   public int openRows() {
     return openRows.get();
   }
 
-  /** Returns the rows that each client made. */
+  /** Releases the entries, and returns the number of rows that each client made. */
   Map<Object, Integer> evicted() {
     synchronized (entriesOfAll) {
       Map<Object, Integer> makers = Map.copyOf(rowsMade);

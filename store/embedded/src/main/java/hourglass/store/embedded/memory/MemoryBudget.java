@@ -6,9 +6,12 @@ import hourglass.store.TooLargeException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Memory for columns that are not in pages yet. Thread-safe. */
+/** The memory budget for columns that are not in pages yet. Thread-safe. */
 public final class MemoryBudget {
-  /** A mutation's row, key, run and names, and entries in a queue, a map and lists. */
+  /**
+   * The memory of a mutation's row, key, run and names, and of its entries in a queue, a map and
+   * lists.
+   */
   private static final long MUTATION_BYTES = 384;
 
   private final long bytesMax;
@@ -22,7 +25,10 @@ public final class MemoryBudget {
     return mutation.columns().memoryBytes() + mutation.row().type().length() + MUTATION_BYTES;
   }
 
-  /** Fails if the bytes exceed the free budget, or the whole. */
+  /**
+   * Reserves bytes. Throws OverloadedException if they exceed the free budget, and
+   * TooLargeException if they exceed the whole.
+   */
   public void reserve(long bytes) {
     if (bytes > bytesMax) {
       throw new TooLargeException(
@@ -40,7 +46,7 @@ public final class MemoryBudget {
     }
   }
 
-  /** Has no limit, for columns that replay must restore. */
+  /** Adds bytes without a limit, for columns that replay must restore. */
   public void take(long bytes) {
     used.addAndGet(bytes);
   }

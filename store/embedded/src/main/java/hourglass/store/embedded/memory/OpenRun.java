@@ -7,9 +7,15 @@ import hourglass.store.SliceQuery.Projection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Columns of a row in the log but in no page yet: at least one, of one log segment. */
+/**
+ * A run of at least one column of a row that is in the log but in no page yet; all are of one log
+ * segment.
+ */
 public final class OpenRun implements RowPart {
-  /** Batches of shippers mostly have as many, and would be copied once more for nothing. */
+  /**
+   * The size from which a run is not merged. Batches of shippers mostly have as many columns, and
+   * another copy of them would gain nothing.
+   */
   private static final int COLUMNS_FULL = 256;
 
   private final Columns columns;
@@ -18,7 +24,7 @@ public final class OpenRun implements RowPart {
   private final TimeUuid first;
   private final TimeUuid last;
 
-  /** Found when first asked for: most runs grow before that. */
+  /** The ranges of the names, found when first needed: most runs grow before that. */
   private volatile @Nullable NameRanges names;
 
   public OpenRun(Columns columns, long segment, long group) {
@@ -82,7 +88,10 @@ public final class OpenRun implements RowPart {
     return columns;
   }
 
-  /** The sizes grow as in a binary counter, so single columns are moved about log n times each. */
+  /**
+   * Whether the next run is merged into this one. Sizes grow as in a binary counter, so a single
+   * column is copied about log n times.
+   */
   boolean mergesWith(OpenRun next) {
     return segment == next.segment && count() < COLUMNS_FULL && count() < 2 * next.count();
   }

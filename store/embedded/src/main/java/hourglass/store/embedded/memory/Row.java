@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** A row in memory. Its content is replaced as a whole. Thread-safe. */
 public final class Row {
   /**
-   * A few ranges a page, so that a short row that was filled beside a full one shares none. They
-   * are kept with the entry, and cost less than what is kept of the page.
+   * The ranges of names of an entry: a few for each page, so that a short row that was filled at
+   * the same time as a full one shares none with it. They are kept with the entry, and need less
+   * memory than the page's own entry.
    */
   private static final int NAME_RANGES_MIN = 16;
 
@@ -28,7 +29,9 @@ public final class Row {
   private volatile RowContent content = RowContent.EMPTY;
   private volatile long lastWriteMillis;
 
-  /** Of the content, once asked for, as its ranges of names take a while to join. */
+  /**
+   * The entry of the content, kept once it was needed, as its ranges of names take a while to join.
+   */
   private volatile @Nullable RowEntry entry;
 
   public Row(RowKey key, LoadedHour hour) {
@@ -55,12 +58,14 @@ public final class Row {
     lastWriteMillis = nowMillis;
   }
 
-  /** In milliseconds since 1970, of this process; 0 if never. */
+  /**
+   * The time of the last write of this process, in milliseconds since 1970; 0 if there was none.
+   */
   public long lastWriteMillis() {
     return lastWriteMillis;
   }
 
-  /** Reads no page. */
+  /** Returns the directory entry. Reads no page. */
   public RowEntry entry() {
     RowEntry known = entry;
     return known != null ? known : newEntry();

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  * The content of a row at one moment. Immutable: a reader sees each column in exactly the listed
  * parts, even during a flush.
  *
- * @param open in the order of writes
- * @param manifest of the last seal; null if there was none
+ * @param open the open runs, in the order of writes
+ * @param manifest the manifest of the last seal; null if there was none
  */
 public record RowContent(
     List<OpenRun> open, PartIndex<PageRef> index, @Nullable Manifest manifest) {
   public static final RowContent EMPTY = new RowContent(List.of(), PartIndex.of(List.of()), null);
 
-  /** All parts, to read them. */
+  /** Returns all parts, to read them. */
   public RowParts<RowPart> rowParts() {
     return new RowParts<>(index, open);
   }
@@ -45,14 +45,14 @@ public record RowContent(
     return open.stream().anyMatch(run -> run.segment() <= segment);
   }
 
-  /** The runs up to and including a log segment. */
+  /** Returns the runs up to and including a log segment. */
   public List<OpenRun> openUpTo(long segment) {
     return open.stream().filter(run -> run.segment() <= segment).toList();
   }
 
   /**
-   * The only writer is the commit log. Its mark is the newest group of all parts, which grows with
-   * every write and survives a restart.
+   * Returns the mark of the only writer, the commit log. It is the newest group of all parts, which
+   * grows with every write and survives a restart.
    */
   public List<Mark> marks() {
     return List.of(new Mark("log", parts().mapToLong(RowPart::group).max().orElse(0)));
@@ -77,7 +77,7 @@ public record RowContent(
     return new RowContent(List.of(), index, manifest);
   }
 
-  /** Up to and including a log segment. */
+  /** Replaces the runs up to and including a log segment by pages. */
   public RowContent flushed(long segment, List<PageRef> added) {
     List<OpenRun> rest = open.stream().filter(run -> run.segment() > segment).toList();
     return new RowContent(rest, sorted(pages().stream(), added), manifest);

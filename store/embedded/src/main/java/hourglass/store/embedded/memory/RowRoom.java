@@ -13,36 +13,42 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Room for rows and pages in memory. Clients share it by the rows that they made in the hours that
- * are loaded; pages beyond the first of a row count for nobody. Thread-safe.
+ * The room for rows and pages in memory. Clients share it by the rows that they made in loaded
+ * hours; pages after the first of a row count for nobody. Thread-safe.
  */
 public final class RowRoom {
-  /** A row, and its first page, which it has or will have. */
+  /** The entries of a row: itself, and its first page, which exists or will exist. */
   public static final int ROW_ENTRIES = 2;
 
-  /** Who made fewer rows of an hour is forgotten when it is evicted. */
+  /** The least number of rows of an hour for which their maker is remembered after an eviction. */
   private static final int REMEMBERED_ROWS_MIN = 1_000;
 
-  /** The eviction of hours without writes takes a while. */
+  /**
+   * The shortest delay that a refusal proposes, since the eviction of hours without writes takes a
+   * while.
+   */
   private static final Duration RETRY_AFTER_MIN = Duration.ofSeconds(10);
 
-  /** Some time in the next hour, whose rows are others. */
+  /**
+   * The longest delay that a refusal proposes: some time in the next hour, which has rows of its
+   * own.
+   */
   private static final Duration RETRY_AFTER_MAX = Duration.ofHours(1);
 
   private final SharedRoom room;
 
   /**
-   * Rows by the client that made them, of hours that were evicted. Otherwise each eviction would
-   * give a client a new share.
+   * The number of rows by the client that made them, for hours that were evicted. Without it, each
+   * eviction would give a client a new share.
    */
   private final Map<Hour, Map<Object, Integer>> evicted = new ConcurrentHashMap<>();
 
-  /** The {@code entriesMax} is of rows and pages. */
+  /** Creates room for {@code entriesMax} rows and pages. */
   public RowRoom(long entriesMax) {
     room = new SharedRoom(entriesMax);
   }
 
-  /** Entries by client; this and its lock are those of all loaded hours. */
+  /** The entries by client. All loaded hours share this object and its lock. */
   SharedRoom entries() {
     return room;
   }
@@ -51,7 +57,7 @@ public final class RowRoom {
     return room.left(room.holder(client)) < ROW_ENTRIES;
   }
 
-  /** Remembers who made many rows of an hour whose entries were released. */
+  /** Remembers the clients that made many rows of an hour whose entries were released. */
   void evicted(Hour hour, Map<Object, Integer> rowsMade) {
     Map<Object, Integer> many = new HashMap<>(rowsMade);
     many.values().removeIf(rows -> rows < REMEMBERED_ROWS_MIN);
@@ -62,17 +68,20 @@ public final class RowRoom {
     }
   }
 
-  /** Who made rows of an hour that was loaded before, as far as that is remembered. */
+  /**
+   * Returns the clients that made rows of an hour that was loaded before, as far as that is
+   * remembered.
+   */
   Map<Object, Integer> madeBefore(Hour hour) {
     return evicted.getOrDefault(hour, Map.of());
   }
 
-  /** The hour was deleted. */
+  /** Forgets an hour that was deleted. */
   void forget(Hour hour) {
     evicted.remove(hour);
   }
 
-  /** The refusal of a row that has no room, as told to its client. */
+  /** Returns the exception for a row that has no room, with a message for its client. */
   OverloadedException refusal(
       RowKey row, Object client, Collection<LoadedHour> loaded, long nowMillis) {
     Object holder = room.holder(client);
@@ -85,7 +94,7 @@ public final class RowRoom {
         wait);
   }
 
-  /** The time until enough of the hours are over that fill the room. */
+  /** The time until enough of the hours that fill the room are over. */
   private Duration untilRoom(Object holder, Collection<LoadedHour> loaded, long nowMillis) {
     long own = room.held(holder);
     long total = room.total();
@@ -100,6 +109,6 @@ public final class RowRoom {
         return wait.compareTo(RETRY_AFTER_MAX) > 0 ? RETRY_AFTER_MAX : wait;
       }
     }
-    return RETRY_AFTER_MIN; // loaded for a moment, by a reader
+    return RETRY_AFTER_MIN; // a reader loaded hours for a moment
   }
 }

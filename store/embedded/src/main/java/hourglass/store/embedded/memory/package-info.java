@@ -1,5 +1,5 @@
 /**
- * Rows in memory: open runs and references to pages, and the reading of both. Begin with {@code
+ * The rows in memory: open runs and references to pages, and the reading of both. Begin with {@code
  * Hours} and {@code RowContent}.
  */
 @NullMarked
