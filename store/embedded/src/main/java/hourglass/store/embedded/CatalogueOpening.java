@@ -14,7 +14,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the catalogue, and compares the directory with it. */
+/** Opens the catalogue, and compares the data directory with it. */
 record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, CatalogueCheck check) {
   private static final Logger logger = LoggerFactory.getLogger(CatalogueOpening.class);
 

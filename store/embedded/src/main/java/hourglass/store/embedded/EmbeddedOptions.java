@@ -13,17 +13,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param memoryBudgetBytes memory for unflushed columns and waiting writes; beyond it, writes are
  *     refused as overload
- * @param segmentBytes size at which a log segment ends and is flushed
- * @param flushIdle time without a write after which a segment is flushed too
- * @param flushAge time from a segment's first write to its flush at the latest
- * @param sealAfter time from a row's hour's end and its last write until it is sealed
- * @param reserveBytes free space that writes leave; null: the larger of 1 GiB and 5 % of the disk
+ * @param segmentBytes the size at which a log segment ends and is flushed
+ * @param flushIdle the time without a write after which a segment is flushed, even if it is smaller
+ * @param flushAge the longest time from a segment's first write to its flush
+ * @param sealAfter the time after the end of a row's hour, and after its last write, until the row
+ *     is sealed
+ * @param reserveBytes free space that writes leave; if null, the larger of 1 GiB and 5 % of the
+ *     disk
  * @param settle how far readers stay behind the clock; a column that becomes visible later than
  *     this is late
- * @param untimedWindow how long the first times of events without a time are kept at least
- * @param untimedEventsMax events whose first times are kept, 32 to 64 bytes of memory each; beyond
- *     it, new ones are refused as overload
- * @param missing paths below the directory that may be missing, with their content; the store
+ * @param untimedWindow the least time for which the first times of events without a time are kept
+ * @param untimedEventsMax the events whose first times are kept, with 32 to 64 bytes of memory
+ *     each; beyond it, new ones are refused as overload
+ * @param missing paths below the directory that may be missing, with all their content; the store
  *     reports missing parts
  */
 @RecordBuilder
@@ -42,13 +44,16 @@ public record EmbeddedOptions(
     List<String> missing,
     Retention retention) {
 
-  /** A smaller reserve is no use: pages leave so much. */
+  /** The least reserve that has an effect: pages always leave this much free. */
   public static final long RESERVE_BYTES_MIN = SpaceGuard.ROOM_BYTES_MIN;
 
   private static final long MIB = 1 << 20;
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  /** All of them fit into one file, which is mapped: 24 bytes each, and 2 GiB. */
+  /**
+   * The most events whose first times are kept. At 24 bytes each, they fit into one file, which is
+   * mapped and so at most 2 GiB long.
+   */
   public static final int UNTIMED_EVENTS_MAX = 50_000_000;
 
   public EmbeddedOptions {
@@ -85,7 +90,7 @@ public record EmbeddedOptions(
         .flushAge(Duration.ofMinutes(5))
         .sealAfter(Duration.ofMinutes(10))
         .settle(Duration.ofSeconds(2))
-        // Enough for a hundred million late events of a bulk load.
+        // This is enough for a hundred million late events of a bulk load.
         .arrivalsBytesMax(256 * MIB)
         .untimedWindow(Duration.ofHours(1))
         .untimedEventsMax(1_000_000)

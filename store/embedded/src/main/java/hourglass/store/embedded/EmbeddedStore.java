@@ -67,7 +67,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EmbeddedStore implements WideColumnStore {
   static {
-    // Otherwise Chronicle Map sends usage reports, and prints a greeting.
+    // Without these settings, Chronicle Map sends usage reports and prints a greeting.
     System.setProperty("chronicle.analytics.disable", "true");
     System.setProperty("chronicle.announcer.disable", "true");
   }
@@ -104,7 +104,7 @@ public final class EmbeddedStore implements WideColumnStore {
     this.missing = contents.missing();
     lock.beginWatch();
     MemoryBudget budget = new MemoryBudget(options.memoryBudgetBytes());
-    ByteBuffer staging = FrameWriter.staging(); // of the thread of pages
+    ByteBuffer staging = FrameWriter.staging(); // used by the pages thread
     this.hours =
         new Hours(
             disk,
@@ -118,7 +118,8 @@ public final class EmbeddedStore implements WideColumnStore {
     this.readers = new Readers("read", Runtime.getRuntime().availableProcessors());
     RowPartsReader rowReader = new RowPartsReader(PAGE_CACHE_BYTES);
     this.reads = new RowReads(hours, rowReader, readers);
-    // Its own thread: writes wait for claims, which must not wait for reads.
+    // Claims are counted on a thread of their own: writes wait for claims, which must not wait for
+    // reads.
     this.claimReaders = new Readers("claim", 1);
     this.claims = new InMemoryClaims(hours, claimReaders);
     this.settleClock = new SettleClock(clock, options.settle(), disk, files.settled());
@@ -211,8 +212,8 @@ public final class EmbeddedStore implements WideColumnStore {
   /**
    * Opens a store, and replays its log.
    *
-   * @throws UnavailableException if another process has it open, or a file cannot be read
-   * @throws CorruptException if a file is damaged, naming the place and the remedy
+   * @throws UnavailableException if another process has the store open, or a file cannot be read
+   * @throws CorruptException if a file is damaged; the message names the place and the remedy
    */
   public static EmbeddedStore open(EmbeddedOptions options, Clock clock, MeterRegistry meters) {
     LongSupplier steadyMillis = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
@@ -269,7 +270,10 @@ public final class EmbeddedStore implements WideColumnStore {
     return read(() -> lateArrivals.after(after, namesMax));
   }
 
-  /** The caller bounds the reads that wait, as a query does by its fan-out. */
+  /**
+   * Returns a view that reads on {@code threads}. The caller limits the number of waiting reads, as
+   * a query does by its fan-out.
+   */
   @Override
   public WideColumnStore readingOn(Executor threads) {
     return new StoreOnThreads(this, reads.on(threads));
@@ -329,7 +333,7 @@ public final class EmbeddedStore implements WideColumnStore {
         });
   }
 
-  /** Does not access the disk. */
+  /** Throws if the directory is known to be lost. Does not access the disk. */
   void refuseIfLost() {
     lock.watch().refuseIfLost();
   }

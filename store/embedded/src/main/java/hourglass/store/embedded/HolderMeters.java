@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Gauges of the clients that hold the most of a room: at most ten, each of at least a hundredth of
- * it, since anybody may send from many addresses. Thread-safe.
+ * Gauges of the clients that hold the most of a room. There are at most ten, each with at least a
+ * hundredth of the room, since anybody may send from many addresses. Thread-safe.
  */
 final class HolderMeters {
   static final Duration PUBLISH_EVERY = Duration.ofSeconds(10);

@@ -16,14 +16,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claims of this process, in memory, as no other process writes here. The first request for a
- * type hour counts the columns of earlier processes. Thread-safe.
+ * The claims of this process. They are in memory, as no other process writes to this store. The
+ * first request for a type hour counts the columns of earlier processes. Thread-safe.
  */
 final class InMemoryClaims {
   /**
-   * The most claims and type hours kept, some hundred bytes each: a day of 50,000 events a second.
-   * The least recently claimed are evicted. A writer then treats its own columns as unclaimed, and
-   * leaves a shared row early, never late.
+   * The greatest number of claims and type hours together, some hundred bytes each: enough for a
+   * day of 50,000 events a second. The least recently claimed are evicted. A writer then treats its
+   * own columns as unclaimed, and leaves a shared row early, never late.
    */
   static final int REMEMBERED_MAX = 50_000;
 
@@ -54,7 +54,8 @@ final class InMemoryClaims {
   }
 
   /**
-   * Null if the hour must be loaded. Without it, thousands of new types would wait for one thread.
+   * Counts in the calling thread; null if the hour must be loaded first. So thousands of new types
+   * need not wait for one thread.
    */
   private @Nullable List<ShardClaim> countedAtOnce(TypeHour typeHour) {
     Hour hour = typeHour.hour();
@@ -63,7 +64,7 @@ final class InMemoryClaims {
         : hours.ifLoaded(hour, state -> counted(state, typeHour.type()));
   }
 
-  /** Does not delay eviction. */
+  /** Returns the claims of a type hour. A look at them does not delay their eviction. */
   synchronized List<ShardClaim> published(TypeHour typeHour) {
     return List.copyOf(claims.getOrDefault(typeHour, Map.of()).values());
   }

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The only thread that changes pages, so its tasks need no lock against each other. */
+/** Runs all tasks that change pages on one thread, so they need no lock against each other. */
 final class Maintenance implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(Maintenance.class);
 
@@ -77,7 +77,7 @@ final class Maintenance implements Closeable {
   static ScheduledThreadPoolExecutor thread() {
     ScheduledThreadPoolExecutor thread =
         new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "hourglass-pages"));
-    // No retries at a close: the log keeps columns that were not flushed.
+    // After a close, no task is retried: the log keeps columns that were not flushed.
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     return thread;
   }
@@ -171,7 +171,7 @@ final class Maintenance implements Closeable {
     void run() throws IOException;
   }
 
-  /** The executor would drop a failure, and cancel the repetition. */
+  /** Logs a failure of a task. The executor would drop it, and end the task's repetition. */
   private static void quietly(String what, Pass pass) {
     try {
       pass.run();
@@ -188,7 +188,7 @@ final class Maintenance implements Closeable {
     logWriter.roll(Duration.ZERO, Duration.ZERO).exceptionally(e -> null).join();
     logWriter.close();
     thread.shutdown();
-    // No limit: the lock must not be released while pages are being written.
+    // The wait has no limit: the lock must not be released while pages are being written.
     Uninterrupted.await(() -> thread.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS));
   }
 }

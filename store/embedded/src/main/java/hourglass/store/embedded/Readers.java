@@ -17,9 +17,12 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Runs reads: on threads of its own with a bounded queue, on those of callers, or here. */
+/**
+ * Runs reads on threads of its own with a bounded queue, on the threads of a caller, or in the
+ * calling thread.
+ */
 final class Readers implements Closeable {
-  /** Enough for hundreds of readers with a few slices each. */
+  /** The most reads that wait: enough for hundreds of readers with a few slices each. */
   private static final int WAITING_MAX = 4_096;
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -29,7 +32,7 @@ final class Readers implements Closeable {
   private final ThreadPoolExecutor own;
   private final Executor threads;
 
-  /** Held by reads, and for good once this is closed. */
+  /** Held for reading by each read, and for writing for good once this is closed. */
   private final ReadWriteLock open;
 
   Readers(String kind, int count) {
@@ -58,12 +61,12 @@ final class Readers implements Closeable {
         task -> new Thread(task, "hourglass-" + kind + "-" + number.incrementAndGet()));
   }
 
-  /** Runs reads on other threads, until these readers are closed. */
+  /** Returns readers that use other threads, until these readers are closed. */
   Readers on(Executor others) {
     return new Readers(kind, own, others, open);
   }
 
-  /** Fails with {@link UnavailableException} once this is closed. */
+  /** Submits a read. The stage fails with {@link UnavailableException} once this is closed. */
   <T> CompletionStage<T> submit(Supplier<T> reading) {
     if (own.isShutdown()) {
       return closed();
@@ -81,8 +84,8 @@ final class Readers implements Closeable {
   }
 
   /**
-   * Reads in the calling thread, which may take less time than a switch of threads. Refused once
-   * this is closing.
+   * Reads in the calling thread, which may cost less time than a switch of threads. The read is
+   * refused once this is closing.
    */
   <T> CompletionStage<T> readHere(Supplier<T> reading) {
     return own.isShutdown() ? closed() : readLocked(reading);
@@ -105,7 +108,7 @@ final class Readers implements Closeable {
     return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
   }
 
-  /** Awaits reads for some seconds: those of its own threads, then those of callers. */
+  /** Waits some seconds for running reads: first on its own threads, then on those of callers. */
   @Override
   public void close() {
     own.shutdown();
@@ -113,7 +116,7 @@ final class Readers implements Closeable {
       if (!own.awaitTermination(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
         own.shutdownNow();
       }
-      var unused = open.writeLock().tryLock(PATIENCE.toNanos(), TimeUnit.NANOSECONDS); // for good
+      var unused = open.writeLock().tryLock(PATIENCE.toNanos(), TimeUnit.NANOSECONDS); // kept
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
-/** The reads of rows and directories, on threads of their own or of a caller. Thread-safe. */
+/** Reads rows and directories, on threads of the store or of a caller. Thread-safe. */
 final class RowReads {
   private final Hours hours;
   private final RowPartsReader rows;
@@ -35,7 +35,7 @@ final class RowReads {
     this.readers = readers;
   }
 
-  /** The same reads on other threads. */
+  /** Returns the same reads on other threads. */
   RowReads on(Executor threads) {
     return new RowReads(hours, rows, readers.on(threads));
   }
@@ -50,7 +50,7 @@ final class RowReads {
         () -> ofRow(query.row(), RowCounts.NONE, parts -> rows.count(parts, query)));
   }
 
-  /** Reads in the calling thread. */
+  /** Reads the values of fields in the calling thread. */
   CompletionStage<FieldValues> values(FieldQuery query) {
     return readers.readHere(
         () ->
@@ -81,7 +81,7 @@ final class RowReads {
         });
   }
 
-  /** Retries once if the row's pages were rewritten and deleted meanwhile. */
+  /** Reads a row, and once more if its pages were rewritten and deleted meanwhile. */
   private static <T> T read(Row row, Function<RowParts<RowPart>, T> reading) {
     RowContent content = row.content();
     try {

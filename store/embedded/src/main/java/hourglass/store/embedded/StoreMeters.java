@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The gauges of the embedded engine. */
 record StoreMeters(MeterRegistry meters) {
 
-  /** The clients that hold most of what is shared. */
+  /** Creates the gauges of the clients that hold the most of each shared room. */
   List<HolderMeters> holders(FirstTimeIndex firstTimes, Hours hours) {
     return List.of(
         new HolderMeters(

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes writes to the log, unless the directory is lost or full, or pages cannot be written.
- * Thread-safe.
+ * Passes writes to the log, unless the directory is lost, the disk is full or pages cannot be
+ * written. Thread-safe.
  */
 record Writes(
     DirectoryWatch directory,
@@ -45,7 +45,10 @@ record Writes(
         bytes, () -> write(List.copyOf(mutations), times, client, settleClock.settledTicks()));
   }
 
-  /** Late columns first, because duplicates must not be recorded again. */
+  /**
+   * Writes to the log, after a look-up of late columns, because duplicates must not be recorded
+   * again.
+   */
   private CompletionStage<Void> write(
       List<Mutation> mutations, FirstTimes times, Object client, long settledTicks) {
     long group = log.shownGroup();
@@ -61,7 +64,10 @@ record Writes(
         .thenCompose(found -> log.write(mutations, times, found, client));
   }
 
-  /** Treats unreadable columns as absent: an event twice in a tail is better than never. */
+  /**
+   * Looks up duplicates. If columns cannot be read, they count as absent: a tail that delivers an
+   * event twice is better than one that never does.
+   */
   private Duplicates lookUp(List<Mutation> mutations, Duplicates none) {
     try {
       return duplicates.lookUp(mutations, none.beforeTicks(), none.group());
@@ -71,7 +77,7 @@ record Writes(
     }
   }
 
-  /** Finds in the calling thread. A write that would be refused takes no room. */
+  /** Finds first times in the calling thread. If a write would be refused now, none is reserved. */
   CompletionStage<FirstTimes> firstTimes(FirstTimes found, Object client) {
     return unlessRefused(
         (long) FirstTimes.EVENT_BYTES * found.size(),
@@ -98,7 +104,7 @@ record Writes(
     }
   }
 
-  /** Throws the reason for which writes would be refused. */
+  /** Throws the exception with which a write would be refused now. */
   void check() {
     checkDirectory();
     space.check(0);
