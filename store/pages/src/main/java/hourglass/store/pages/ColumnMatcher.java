@@ -31,7 +31,7 @@ final class ColumnMatcher {
   private final boolean[] wanted;
   private final ShapeMatcher[] shapes;
 
-  /** The samples of all shapes, then room for the values of one column. */
+  /** The samples of all shapes, followed by room for the values of one column. */
   private final byte[] bytes;
 
   private final int samplesEnd;
@@ -70,27 +70,27 @@ final class ColumnMatcher {
     return wanted[field];
   }
 
-  /** Whether all columns that may match do so for certain, so far. */
+  /** Whether all columns until now that may match do so for certain. */
   boolean allSure() {
     return allSure;
   }
 
-  /** Whether the next column may match; it has this shape. */
+  /** Whether the next column may match, which has this shape. */
   boolean mayMatch(int shape) {
     return shapes[shape].mayMatch();
   }
 
   /**
-   * Applies the filter to all columns of a page with one shape. {@code kept} gets those that may
-   * match, ascending.
+   * Applies the filter to all columns of a page with one shape. It writes the columns that may
+   * match to {@code kept}, ascending.
    *
-   * @return their number
+   * @return the number of columns that may match
    */
   int matching(int columns, int[] kept) {
     return shapes[0].matching(columns, kept);
   }
 
-  /** Leaves the next column out unread. */
+  /** Skips the next column without reading it. */
   void skip(int shape) {
     shapes[shape].skip();
   }
@@ -98,13 +98,13 @@ final class ColumnMatcher {
   private final class ShapeMatcher {
     private final Template template;
 
-    /** For each value, the filter's field in its place, or NONE. */
+    /** The filter's field at the place of each value, or NONE. */
     private final int[] fieldAt;
 
     private final boolean[] quoted;
     private final int sampleEnd;
 
-    /** As the filter takes them; null if every column may match. */
+    /** The places of fields for the filter; null if every column may match. */
     private final int @Nullable [] places;
 
     /** The fields of values that are read, in order. */
@@ -115,7 +115,7 @@ final class ColumnMatcher {
     /** The only value that is read, if it has a dictionary. */
     private @Nullable DictionaryValues only;
 
-    /** Of its entries; 0 if not judged yet. */
+    /** The verdict on each entry of that dictionary; 0 if it was not judged yet. */
     private final byte[] verdicts = new byte[Dictionary.ENTRIES_MAX];
 
     ShapeMatcher(Template template, int sampleStart) {
@@ -125,7 +125,7 @@ final class ColumnMatcher {
       quoted = sample.quoted();
       fieldAt = new int[template.fields.length];
       int[] found = filter.find(bytes, sampleStart, sampleEnd);
-      // An array or object may have a field inside that the sample lacks.
+      // An array or object may contain a field that the sample lacks.
       places = found == null || sample.hasCompounds() && isAnyAbsent(found) ? null : found;
       Arrays.fill(fieldAt, NONE);
       if (places != null) {
@@ -153,7 +153,7 @@ final class ColumnMatcher {
       }
     }
 
-    /** Once all wanted fields are known. */
+    /** Prepares to read values, once all wanted fields are known. */
     private void prepare() {
       int count = 0;
       read = new int[template.fields.length];
@@ -186,7 +186,10 @@ final class ColumnMatcher {
       }
     }
 
-    /** In a page with this shape alone, where values have the numbers of their columns. */
+    /**
+     * Finds the columns that may match, in a page with this shape alone, where values have the
+     * numbers of their columns.
+     */
     private int matching(int columns, int[] kept) {
       DictionaryValues dictionary = bounds.isEmpty() ? only : null;
       byte[] ofEntries = verdicts;

@@ -42,25 +42,35 @@ final class ColumnsLayout {
   static final int HEX = 5;
   static final int PATTERN = 6;
 
-  // As DICTIONARY and PATTERN, with the entries apart from the description.
+  // These are DICTIONARY and PATTERN with the entries apart from the description.
   static final int DICTIONARY_APART = 8;
   static final int PATTERN_APART = 9;
 
-  /** More bytes of a field's entries lie apart: most reads of the page do not need them. */
+  /**
+   * The most bytes of a field's entries in the description. More bytes lie apart, since most reads
+   * of the page do not need them.
+   */
   static final int ENTRIES_INSIDE_BYTES_MAX = 512;
 
-  /** With more shapes, columns do not pay. */
+  /** The most shapes of a page; with more, a split into columns is not worthwhile. */
   static final int SHAPES_MAX = 64;
 
-  /** A dictionary with fewer values for each entry does not pay. */
+  /**
+   * The least number of values for each entry of a dictionary; with fewer, it is not worthwhile.
+   */
   static final int VALUES_PER_ENTRY_MIN = 3;
 
   static final int FIELDS_MAX = SHAPES_MAX * ValueSpans.VALUES_MAX;
 
-  /** Before a value, unless it is the whole payload, are a key, a colon and a comma or bracket. */
+  /**
+   * The least length of the part before a value: a key, a colon, and a comma or bracket. A value
+   * that is the whole payload has no such part.
+   */
   static final int PART_BYTES_MIN = 4;
 
-  /** With fewer columns for each shape, the shapes cost more than they save. */
+  /**
+   * The least number of columns for each shape; with fewer, the shapes cost more than they save.
+   */
   static final int COLUMNS_PER_SHAPE_MIN = 8;
 
   private ColumnsLayout() {}

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads payloads that were split into fields. Not thread-safe. */
 final class ColumnsReader {
-  /** One value costs as much by itself as this many among all. */
+  /** The number of values, read together, that cost as much as one value read by itself. */
   private static final int FEW = 8;
 
   private final CompressedBytes frames;
@@ -28,9 +28,9 @@ final class ColumnsReader {
   }
 
   /**
-   * {@code offsets} get each payload's start and the end of the last.
+   * Reads all payloads. Writes each payload's start, and the end of the last, to {@code offsets}.
    *
-   * @return the payloads if wanted, else no bytes
+   * @return the payloads if they are requested, else no bytes
    */
   byte[] read(PageInput in, int payloadBytes, long[] ticks, int[] offsets, boolean payloads) {
     Split split = new Split(in, payloadBytes, ticks.length, () -> ticks, payloads);
@@ -46,7 +46,7 @@ final class ColumnsReader {
   }
 
   /**
-   * Reads the columns that may match. Of the others, only the fields of the filter are unpacked.
+   * Reads the columns that may match. Of other columns, only the fields of the filter are unpacked.
    */
   Columns read(PageInput in, PageHeader header, LazyNames names, FieldFilter filter) {
     Split split = new Split(in, header.payloadBytes(), header.count(), names::ticks, true);
@@ -85,7 +85,7 @@ final class ColumnsReader {
     return names.of(kept, offsets, bytes);
   }
 
-  /** Adds the values of fields; false, and nothing added, if whole payloads are needed. */
+  /** Adds the values of fields. If whole payloads are needed, it adds nothing and returns false. */
   boolean read(
       PageInput in, PageHeader header, LazyNames names, FieldQuery query, FieldValues into) {
     Split split = new Split(in, header.payloadBytes(), header.count(), names::ticks, true);
@@ -134,7 +134,7 @@ final class ColumnsReader {
     return true;
   }
 
-  /** As exact as the steps of a query need them. */
+  /** Returns the ticks of columns as exactly as the steps of a query need them. */
   private static long[] ticks(int[] kept, PageHeader header, LazyNames names, CountQuery part) {
     long[] minutes = part.hasWholeMinutes() ? header.minutesOf(kept) : null;
     return minutes == null ? names.ticks(kept) : minutes;
@@ -149,12 +149,12 @@ final class ColumnsReader {
         columns, from, Math.max(from, names.countBefore(range.to(), columns)));
   }
 
-  /** Kept from page to page. */
+  /** The buffers that are kept from page to page. */
   static final class Buffers {
-    /** More than a usual page needs; larger buffers are not kept. */
+    /** The largest buffer that is kept: more than a usual page needs. */
     private static final int KEPT_BYTES_MAX = 4 << 20;
 
-    /** As many as a usual page needs if every value is another. */
+    /** The most slots that are kept: as many as a usual page needs if all values differ. */
     private static final int KEPT_SLOTS_MAX = 4_096;
 
     private KeyCounts counts = new KeyCounts();
@@ -162,7 +162,7 @@ final class ColumnsReader {
     private byte[] fields = new byte[0];
     private byte[] payloads = new byte[0];
 
-    /** Without any counts. */
+    /** Returns empty counts. */
     KeyCounts counts() {
       if (counts.capacity() > KEPT_SLOTS_MAX) {
         counts = new KeyCounts();
@@ -171,21 +171,21 @@ final class ColumnsReader {
       return counts;
     }
 
-    /** Room for the values that a filter judges. */
+    /** Returns room for the values that a filter judges. */
     byte[] values(int bytes) {
       byte[] room = CompressedBytes.room(values, bytes);
       values = kept(room);
       return room;
     }
 
-    /** Room for the values that are wanted. */
+    /** Returns room for the values of requested fields. */
     byte[] fields(int bytes) {
       byte[] room = CompressedBytes.room(fields, bytes);
       fields = kept(room);
       return room;
     }
 
-    /** Room for the payloads of a page. */
+    /** Returns room for the payloads of a page. */
     byte[] payloads(int bytes) {
       byte[] room = CompressedBytes.room(payloads, bytes);
       payloads = kept(room);
@@ -211,7 +211,8 @@ final class ColumnsReader {
     Split(PageInput in, int payloadBytes, int columns, Supplier<long[]> ticks, boolean payloads) {
       this.payloadBytes = payloadBytes;
       this.ticks = ticks;
-      // Parts and entries, also those apart, are pieces of payloads, with a few bytes of numbers.
+      // Parts and entries, including those apart, are pieces of payloads, with a few bytes of
+      // numbers.
       int bytesMax = 2 * payloadBytes + (1 << 16);
       byte[] bytes = frames.readUpTo(in, "description", bytesMax, ByteWords.SLACK);
       PageInput description = new PageInput(bytes, 0, bytes.length - ByteWords.SLACK);
@@ -242,7 +243,7 @@ final class ColumnsReader {
       fields[field].load(source, counts[field], () -> ticksOf(field));
     }
 
-    /** For the values of some columns alone. */
+    /** Loads the values of some columns alone. */
     void load(int field, int[] kept) {
       boolean areFew = kept.length < shapeOf.length / FEW;
       Values.Source some = areFew && isOnceInEach(field) ? source.of(kept) : source;
@@ -337,7 +338,7 @@ final class ColumnsReader {
       return text.search(counts, room, payloadBytes);
     }
 
-    /** The columns that may match, ascending. */
+    /** Returns the columns that may match, ascending. */
     int[] matching(ColumnMatcher matcher, @Nullable TextMatcher text) {
       int[] kept = new int[shapeOf.length];
       if (shapes.length == 1 && text == null) {

@@ -7,17 +7,20 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes payloads split into fields, if similar enough, and chooses the kind of each field. Not
- * thread-safe.
+ * Writes payloads split into fields, if they are similar enough, and chooses the kind of each
+ * field. Not thread-safe.
  */
 final class ColumnsWriter {
-  /** Seconds until 2000, the first year that a row can have. */
+  /** The seconds from 1970 until 2000, the first year that a row can have. */
   private static final long TIMES_MIN = 946_684_800L;
 
-  /** Of numbers that repeat, at least one of so many equals another. */
+  /**
+   * The divisor of the count of numbers that gives the least number of repeats among common
+   * numbers.
+   */
   private static final int REPEATS_SHARE = 8;
 
-  /** Numbers lie close if a page has one for so many units of their span. */
+  /** The most units of their span for each number of a page whose numbers are close together. */
   private static final int CLOSE_UNITS = 64;
 
   private final CompressedBytes frames;
@@ -43,7 +46,10 @@ final class ColumnsWriter {
     this.filtered = filtered;
   }
 
-  /** Returns the layout; nothing is written if rows are the better one. */
+  /**
+   * Writes the payloads, and returns their layout. Nothing is written if rows are the better
+   * layout.
+   */
   int write(Columns columns, PageOutput out, PageCodec.@Nullable ValueSink values) {
     if (columns.size() < ColumnsLayout.COLUMNS_PER_SHAPE_MIN) {
       return PageHeader.ROWS;
@@ -96,7 +102,7 @@ final class ColumnsWriter {
     }
   }
 
-  /** Whether the entries lie apart. */
+  /** Describes entries, and returns whether they lie apart. */
   private boolean describe(Dictionary of, int kind, int kindApart) {
     boolean areApart = of.areApart();
     description.putByte(areApart ? kindApart : kind);
@@ -172,7 +178,10 @@ final class ColumnsWriter {
     return true;
   }
 
-  /** Whether the numbers repeat and lie close, as durations do. Then most pages have any. */
+  /**
+   * Whether the numbers repeat and are close together, as durations are. Then most pages contain
+   * any of them.
+   */
   private boolean areCommon(int count) {
     long least = Arrays.stream(numbers, 0, count).min().orElse(0);
     long greatest = Arrays.stream(numbers, 0, count).max().orElse(0);
@@ -187,7 +196,7 @@ final class ColumnsWriter {
     return distinct.cardinality() < count - count / REPEATS_SHARE;
   }
 
-  /** The unit of times since 1970, or -1 if the numbers are none. */
+  /** The unit of the numbers if they are times since 1970, else -1. */
   private int exponent(int number, Columns columns, int scale) {
     if (numbers[0] < TIMES_MIN) {
       return -1;

@@ -1,11 +1,11 @@
 package hourglass.store.pages;
 
 /**
- * The greatest common divisor of numbers from 0 on. Multiplies, as division takes ten times as long
- * (H. S. Warren, Hacker's Delight, 10-16 and 10-17). Not thread-safe; reused.
+ * The greatest common divisor of the numbers until now. It multiplies, as a division takes ten
+ * times as long (H. S. Warren, Hacker's Delight, 10-16 and 10-17). Not thread-safe; reused.
  */
 final class CommonDivisor {
-  // value = odd << zeros. A multiple of odd, times odd's inverse modulo 2^64, is the quotient;
+  // The value is odd << zeros. A multiple of odd, times odd's inverse modulo 2^64, is the quotient;
   // other numbers give a result above limit.
   private long value;
   private int zeros;
@@ -16,12 +16,12 @@ final class CommonDivisor {
     value = 0;
   }
 
-  /** 0 if all numbers so far were 0. */
+  /** The divisor; 0 if all numbers until now were 0. */
   long value() {
     return value;
   }
 
-  /** False if the only divisor left is 1. */
+  /** Includes a number; false if the only divisor left is 1. */
   boolean include(long number) {
     if (value != 0 && isMultiple(number)) {
       return true;
@@ -56,7 +56,7 @@ final class CommonDivisor {
     return x;
   }
 
-  /** Each step doubles the correct bits, beginning with three. */
+  /** The inverse modulo 2^64. Each step doubles the correct bits, beginning with three. */
   private static long inverse(long odd) {
     long inverse = odd;
     for (int bits = 3; bits < Long.SIZE; bits *= 2) {

@@ -21,12 +21,15 @@ import java.util.Arrays;
  * Frames have no magic number or checksum: the page has both.
  */
 final class CompressedBytes implements AutoCloseable {
-  /** Shorter runs are not compressed: a frame saves next to nothing. */
+  /** The least length that is compressed; a frame of a shorter run saves next to nothing. */
   private static final int COMPRESSED_BYTES_MIN = 24;
 
   private static final int NOISE_BYTES_MIN = 256;
 
-  /** For longer runs, zstd's own check is fast enough. */
+  /**
+   * The greatest length that is checked for noise; for longer runs, zstd's own check is fast
+   * enough.
+   */
   private static final int NOISE_BYTES_MAX = 1 << 16;
 
   private final int[] counts = new int[256];
@@ -52,7 +55,7 @@ final class CompressedBytes implements AutoCloseable {
     out.putBytes(source, from, length);
   }
 
-  /** Values of 1, 2, 4 or 8 bits, the first in the lowest bits of a byte. */
+  /** Writes values of 1, 2, 4 or 8 bits, the first in the lowest bits of a byte. */
   void writeBits(byte[] values, int count, int bits, PageOutput out) {
     if (bits == Byte.SIZE) {
       write(values, 0, count, out);
@@ -122,7 +125,7 @@ final class CompressedBytes implements AutoCloseable {
     return room;
   }
 
-  /** The values that {@link #writeBits} packed, in the target or a longer array. */
+  /** Reads the values that {@link #writeBits} packed, into the target or a longer array. */
   byte[] readBits(PageInput in, String what, int count, int bits, byte[] target) {
     byte[] values = read(in, what, packedBytes(count, bits), room(target, count));
     if (bits < Byte.SIZE) {
@@ -132,8 +135,9 @@ final class CompressedBytes implements AutoCloseable {
   }
 
   /**
-   * From the end, as a value may lie on packed ones. Eight values at a time are spread over a word:
-   * their first half moves away from the second, then each half of both, then each value.
+   * Unpacks values in place, from the end, as an unpacked value may overwrite packed ones. Eight
+   * values at a time are spread over a word: their first half moves away from the second, then each
+   * half of both, then each value.
    */
   private static void unpack(byte[] values, int count, int bits) {
     int mask = (1 << bits) - 1;
@@ -186,14 +190,14 @@ final class CompressedBytes implements AutoCloseable {
     }
   }
 
-  /** Frees memory outside of the heap. */
+  /** Frees the memory outside the heap. */
   @Override
   public void close() {
     compressor.close();
     decompressor.close();
   }
 
-  /** Without the content if a longer array is needed. */
+  /** Returns the array, or a longer one if needed, which lacks its content. */
   static byte[] room(byte[] array, int length) {
     return array.length >= length ? array : new byte[Math.max(length, array.length * 2)];
   }

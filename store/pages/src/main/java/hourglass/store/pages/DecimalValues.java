@@ -32,7 +32,7 @@ final class DecimalValues extends Values {
     this.scaleMin = scaleMin;
   }
 
-  /** Null if no style reproduces exactly these bytes. */
+  /** Parses all values of a field; null if no style reproduces exactly their bytes. */
   static @Nullable DecimalValues parse(Field field, byte[] bytes, long[] numbers, int[] scales) {
     int max = 0;
     int min = Decimals.DIGITS_MAX;
@@ -64,7 +64,10 @@ final class DecimalValues extends Values {
     return true;
   }
 
-  /** Without the point; returns the digits after it, or -1 if it is no number. */
+  /**
+   * Parses a decimal as a number without the point. Returns the count of digits after the point, or
+   * -1 if it is no decimal.
+   */
   private static int parse(byte[] bytes, int from, int to, int i, long[] numbers) {
     boolean negative = from < to && bytes[from] == '-';
     int first = negative ? from + 1 : from;
@@ -85,7 +88,10 @@ final class DecimalValues extends Values {
     return length == point ? 0 : length - point - 1;
   }
 
-  /** The point's position in up to eight bytes, {@code length} if none; -1: no number. */
+  /**
+   * Parses up to eight bytes. Returns the position of the point, {@code length} if there is none,
+   * or -1 if it is no number.
+   */
   private static int parseShort(byte[] bytes, int from, int length, int i, long[] numbers) {
     if (length < 1) {
       return -1;
@@ -107,7 +113,7 @@ final class DecimalValues extends Values {
     return numbers[i] < 0 ? -1 : point;
   }
 
-  /** As {@link #parseShort}, for 9 to 19 bytes; nanoseconds since 1970 have 19. */
+  /** Parses 9 to 19 bytes, like {@link #parseShort}; nanoseconds since 1970 have 19. */
   private static int parseLong(byte[] bytes, int from, int length, int i, long[] numbers) {
     long value = 0;
     int point = length;
@@ -189,13 +195,15 @@ final class DecimalValues extends Values {
     return scale;
   }
 
-  /** May write 7 bytes beyond the returned position. */
+  /** Writes the next value. It may write 7 bytes beyond the returned position. */
   @Override
   int write(byte[] out, int at, int end) {
     return write(numbers[next++], out, at);
   }
 
-  /** As above, for a value that {@link #peek} returned. */
+  /**
+   * Writes a number that {@link #peek} returned. It may write 7 bytes beyond the returned position.
+   */
   int write(long number, byte[] out, int at) {
     long value = Math.abs(number);
     out[at] = '-';

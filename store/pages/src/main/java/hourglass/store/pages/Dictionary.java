@@ -3,20 +3,21 @@ package hourglass.store.pages;
 import hourglass.bytes.ByteWords;
 import java.util.Arrays;
 
-/** Numbers distinct texts from 0 on, while few. Not thread-safe; reused. */
+/** Numbers distinct texts from 0 on, as long as they are few. Not thread-safe; reused. */
 final class Dictionary {
   static final int ENTRIES_MAX = Indexes.OF_MAX;
 
   private static final int SLOTS = 4 * ENTRIES_MAX;
 
-  // Odd, without pattern: a product's upper bits depend on all bits below.
+  // The factors are odd and without a pattern: a product's upper bits depend on all bits below.
   private static final long FACTOR = 0x9E3779B97F4A7C15L;
   private static final long OTHER_FACTOR = 0xC2B2AE3D27D4EB4FL;
 
-  /** Entries (from 1) in the slots of a hash table. */
+  /** The entries (from 1) in the slots of a hash table. */
   private final short[] slots = new short[SLOTS];
 
-  // Each entry's end, and first and last eight bytes, which identify texts of up to sixteen bytes.
+  // These are each entry's end, and its first and last eight bytes, which identify texts of up to
+  // sixteen bytes.
   private final int[] ends = new int[ENTRIES_MAX + 1];
   private final long[] heads = new long[ENTRIES_MAX];
   private final long[] tails = new long[ENTRIES_MAX];
@@ -28,7 +29,7 @@ final class Dictionary {
     entries = 0;
   }
 
-  /** Adds a new text; -1 if there is no room for it. */
+  /** Finds a text, and adds it if it is new; -1 if there is no room for it. */
   int find(byte[] bytes, int from, int length) {
     long head = ByteWords.head(bytes, from, length);
     long tail = length > Long.BYTES ? ByteWords.get(bytes, from + length - Long.BYTES) : length;
@@ -78,7 +79,10 @@ final class Dictionary {
     }
   }
 
-  /** Whether they lie apart from the description: they are many bytes, and no array or object. */
+  /**
+   * Whether the entries lie apart from the description: if they are many bytes, and none is an
+   * array or object.
+   */
   boolean areApart() {
     if (ends[entries] <= ColumnsLayout.ENTRIES_INSIDE_BYTES_MAX) {
       return false;
@@ -91,7 +95,7 @@ final class Dictionary {
     return true;
   }
 
-  /** The texts, without their number. */
+  /** Writes the texts, without their number. */
   void write(PageOutput out) {
     for (int entry = 0; entry < entries; entry++) {
       out.putVarint(length(entry));

@@ -7,15 +7,15 @@ import hourglass.store.CorruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distinct texts of a field: entries of a dictionary, or patterns. They stand in the
- * description of the page, or apart from it, where they are unpacked on first use. Not thread-safe.
+ * The distinct texts of a field: entries of a dictionary, or patterns. They are in the description
+ * of the page, or apart from it, and then unpacked on first use. Not thread-safe.
  */
 final class Entries {
   private final int count;
   private final boolean areApart;
   private @Nullable Run run;
 
-  // Once they are read. The array has the slack.
+  // These are set once the entries are read. The array of bytes has the slack.
   byte[] bytes = new byte[0];
   int[] starts = new int[0];
   int[] lengths = new int[0];
@@ -48,7 +48,7 @@ final class Entries {
   }
 
   /**
-   * Passes the run of entries that lie apart, which must come next.
+   * Passes the run of entries that lie apart, which must follow in the input.
    *
    * @return its unpacked bytes, at most {@code bytesMax}
    */
@@ -64,7 +64,7 @@ final class Entries {
     return rawBytes;
   }
 
-  /** Unpacks those that lie apart on the first call. */
+  /** Unpacks entries that lie apart, on the first call. */
   void read() {
     if (starts.length > 0) {
       return;
@@ -87,7 +87,10 @@ final class Entries {
     }
   }
 
-  /** Whether one may be an array or object. Those apart are not, and so are not unpacked. */
+  /**
+   * Whether an entry may be an array or object. Entries apart are not, so this does not unpack
+   * them.
+   */
   boolean mayBeCompound() {
     return !areApart && hasCompound();
   }

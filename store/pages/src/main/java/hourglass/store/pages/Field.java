@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** The positions of a field's values in the payloads, in the order of columns. Reused. */
 final class Field {
-  /** Start in the upper half, end in the lower. */
+  /** The positions of values: the start in the upper half, the end in the lower. */
   private long[] spans = new long[2048];
 
   private int count;
@@ -17,7 +17,7 @@ final class Field {
     hasKey = false;
   }
 
-  /** The {@link ValueHash} of the last key to the values, and their kind. */
+  /** Sets the {@link ValueHash} of the last key to the values, and their kind. */
   void setKey(long hash, byte kindOf) {
     key = hash;
     kind = kindOf;

@@ -18,7 +18,9 @@ final class FieldReader {
   private static final int[] NONE = {};
   private static final int KEY_BITS = Long.SIZE - 1;
 
-  /** After so many columns, decimals that hardly repeat are no longer counted by keys. */
+  /**
+   * The number of columns after which decimals that hardly repeat are no longer counted by keys.
+   */
   private static final int TRIED_COLUMNS = 512;
 
   private final Values[] fields;
@@ -29,14 +31,14 @@ final class FieldReader {
 
   private final ShapeReader[] shapes;
 
-  /** The samples of all shapes, then room for the values of one column. */
+  /** The samples of all shapes, followed by room for the values of one column. */
   private final byte[] bytes;
 
   private final int samplesEnd;
   private final int end;
   private boolean isApart = true;
 
-  /** Of columns with equal values. */
+  /** The counts of columns with equal values. */
   private final KeyCounts counts;
 
   FieldReader(
@@ -68,7 +70,7 @@ final class FieldReader {
     }
   }
 
-  /** Whether the values of the page's fields suffice. If not, payloads must be put together. */
+  /** Whether the values of the page's fields suffice. If not, whole payloads are needed. */
   boolean isApart() {
     return isApart;
   }
@@ -81,7 +83,7 @@ final class FieldReader {
    * Reads the columns in {@code kept}, once all fields that are read are loaded.
    *
    * @param kept ascending
-   * @param ticks of these columns; empty if all are in the step of {@code firstTicks}
+   * @param ticks the ticks of these columns; empty if all are in the step of {@code firstTicks}
    */
   void read(
       byte[] shapeOf,
@@ -126,16 +128,16 @@ final class FieldReader {
     private final Template template;
     private boolean[] quoted = {};
 
-    /** For each finder, the value with its field; negative if it is absent or constant. */
+    /** The value that each finder's field is; negative if the field is absent or constant. */
     private final int[] valueOf = new int[finders.size()];
 
-    /** As {@link FieldValues#add} takes them; those of constants stay. */
+    /** The places for {@link FieldValues#add}; the places of constants never change. */
     private final int[] places = new int[2 * finders.size()];
 
     /** The values of wanted fields, in order. */
     private int[] read = NONE;
 
-    /** The finders that have a value. Most paths of a label are in few shapes. */
+    /** The finders that have a value. Most paths of a label are in only a few shapes. */
     private int[] used = NONE;
 
     /**
@@ -155,7 +157,7 @@ final class FieldReader {
     /** The finder whose value is the decimal of a key; -1 if there is none. */
     private int decimal = -1;
 
-    /** Where the decimal of a key begins. */
+    /** The bit at which the decimal of a key begins. */
     private int decimalShift;
 
     private int tried;
@@ -167,14 +169,14 @@ final class FieldReader {
       Arrays.fill(valueOf, -1);
     }
 
-    /** Returns the end of the sample. */
+    /** Finds the fields in the sample, and returns its end. */
     int find(int sampleStart) {
       Template.Sample sample = template.sample(fields, bytes, sampleStart);
       quoted = sample.quoted();
       for (int f = 0; f < valueOf.length; f++) {
         FieldFinder finder = finders.get(f);
         int[] place = finder.find(bytes, sample.from(), sample.to());
-        // An array or object may have the field inside, where the sample has a 0.
+        // An array or object may contain the field, where the sample has a 0.
         boolean isHidden = sample.hasCompounds() && (sample.isWhole() || !finder.isOfPayload());
         if (place == null || isHidden) {
           isApart = false;
@@ -199,7 +201,7 @@ final class FieldReader {
       return -1;
     }
 
-    /** Once all wanted fields are known. */
+    /** Prepares to read values, once all wanted fields are known. */
     void prepare() {
       int count = 0;
       read = new int[template.fields.length];
@@ -231,7 +233,10 @@ final class FieldReader {
       return isIndexed && used.length == 1 && decimal < 0;
     }
 
-    /** In a page with this shape alone, where values have the numbers of their columns. */
+    /**
+     * Counts the entries of columns, in a page with this shape alone, where values have the numbers
+     * of their columns.
+     */
     void countEntries(int[] kept, int from, int to) {
       DictionaryValues values = dictionary(used[0]);
       int[] columnsOf = new int[Dictionary.ENTRIES_MAX];

@@ -50,7 +50,7 @@ final class HexValues extends Values {
     return values;
   }
 
-  /** By the field's first value; null if it has none. */
+  /** Guesses the style from the field's first value; null if it is no such number. */
   static @Nullable HexValues guess(Field field, byte[] bytes) {
     int length = field.length(0);
     int style = 0;
@@ -66,7 +66,7 @@ final class HexValues extends Values {
     return length < 1 || length > DIGITS_MAX ? null : new HexValues(length, style);
   }
 
-  /** How many numbers a value has. */
+  /** The count of numbers in a value. */
   int numbers() {
     return numbers.length;
   }
@@ -96,7 +96,7 @@ final class HexValues extends Values {
     return style >= UUID ? digits + UUID_DASHES : digits;
   }
 
-  /** False if a style differs. */
+  /** Parses number {@code n} of all values; false if a value has another style. */
   boolean parse(Field field, byte[] bytes, int n, long[] parsed) {
     long length = length();
     for (int i = 0; i < field.count(); i++) {
@@ -127,7 +127,7 @@ final class HexValues extends Values {
     return bad == 0;
   }
 
-  /** The numbers of a text; null if it has another style. */
+  /** Parses the numbers of a text; null if it has another style. */
   long @Nullable [] parse(byte[] text) {
     long[] parsed = new long[numbers.length];
     boolean known = text.length == length();
@@ -137,7 +137,7 @@ final class HexValues extends Values {
     return known ? parsed : null;
   }
 
-  /** Whether the next value has these numbers; it stays the next one. */
+  /** Whether the next value has these numbers. The value stays the next one. */
   boolean isNext(long[] wanted) {
     for (int n = 0; n < wanted.length; n++) {
       if (numbers[n][next] != wanted[n]) {
@@ -174,7 +174,7 @@ final class HexValues extends Values {
     description.putByte(style);
   }
 
-  /** May write 8 bytes beyond the returned position. */
+  /** Writes the next value. It may write 8 bytes beyond the returned position. */
   @Override
   int write(byte[] out, int at, int end) {
     int i = next++;
@@ -212,7 +212,7 @@ final class HexValues extends Values {
     return at + UUID_DIGITS + UUID_DASHES;
   }
 
-  /** Of the lower half of a number, the first digit in the lowest byte. */
+  /** The digits of the lower half of a number, the first digit in the lowest byte. */
   private long word(long number) {
     int bits = (int) number;
     return Long.reverseBytes((style & UPPER) != 0 ? Hex.eightUpper(bits) : Hex.eight(bits));

@@ -33,7 +33,10 @@ final class Indexes {
     }
   }
 
-  /** Indexes of up to 256 values are signed bytes. */
+  /**
+   * Reads indexes as bytes; those of up to 256 values are unsigned, although Java's bytes are
+   * signed.
+   */
   static byte[] read(CompressedBytes frames, PageInput in, String what, int count, int of) {
     byte[] indexes = new byte[count];
     if (of > 1 && count > 0) {

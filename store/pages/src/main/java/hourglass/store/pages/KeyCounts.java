@@ -11,17 +11,17 @@ final class KeyCounts {
 
   private static final int SLOTS_MIN = 64;
 
-  /** Each plus 1; 0 if free. */
+  /** The keys, each plus 1; 0 if the slot is free. */
   private long[] keys = new long[SLOTS_MIN];
 
   private int[] counts = new int[SLOTS_MIN];
 
-  /** The slots of keys; half of all slots at most. */
+  /** The slots of keys; at most half of all slots. */
   private int[] used = new int[SLOTS_MIN / 2];
 
   private int size;
 
-  /** Returns whether the key is new. */
+  /** Counts a key, and returns whether it is new. */
   boolean add(long key, int count) {
     int slot = slot(key + 1);
     boolean isNew = keys[slot] == 0;
@@ -77,7 +77,7 @@ final class KeyCounts {
     size = 0;
   }
 
-  /** Begins anew, also after a failure. */
+  /** Begins anew, even after a failure. */
   void clear() {
     if (size > 0) {
       Arrays.fill(keys, 0);
@@ -86,7 +86,7 @@ final class KeyCounts {
     }
   }
 
-  /** In slots. */
+  /** The number of slots. */
   int capacity() {
     return keys.length;
   }

@@ -11,7 +11,7 @@ final class LazyNames {
   private long[] ticks = new long[0];
   private long[] lsbs = new long[0];
 
-  /** The input is at the names. */
+  /** Creates names that are read from {@code in}, whose position is at the names. */
   LazyNames(Names names, PageInput in, PageHeader header) {
     this.names = names;
     this.in = in;
@@ -33,7 +33,7 @@ final class LazyNames {
     return lsbs;
   }
 
-  /** Of some columns, ascending. */
+  /** Returns the ticks of some columns, ascending. */
   long[] ticks(int[] columns) {
     if (columns.length == header.count()) {
       return ticks();
@@ -45,7 +45,7 @@ final class LazyNames {
     return some;
   }
 
-  /** How many of some columns have a lesser name. Lower halves are read only for equal ticks. */
+  /** The number of the columns with a lesser name. Lower halves are read only for equal ticks. */
   int countBefore(TimeUuid name, int[] columns) {
     int low = 0;
     int high = columns.length;
@@ -67,7 +67,7 @@ final class LazyNames {
         : its < name.ticks();
   }
 
-  /** Some columns with their payloads, as {@link Columns#ofPacked} takes them. */
+  /** Returns some columns with their payloads, in arrays as in {@link Columns#ofPacked}. */
   Columns of(int[] columns, int[] offsets, byte[] payloads) {
     long[] someLsbs = new long[columns.length];
     for (int i = 0; i < columns.length; i++) {

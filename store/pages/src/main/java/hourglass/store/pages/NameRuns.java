@@ -1,15 +1,18 @@
 package hourglass.store.pages;
 
 /**
- * Runs of lower halves of names, such as a partition's offsets. A run has 2^24 numbers; names of
- * several runs may alternate. Not thread-safe; reused.
+ * The runs in lower halves of names, such as a partition's offsets. A run contains 2^24 numbers;
+ * names of several runs may alternate. Not thread-safe; reused.
  */
 final class NameRuns {
   static final int RUNS_MAX = Indexes.OF_MAX;
 
   private static final int RUN_BITS = 24;
 
-  /** A start costs as much as a hash: with fewer names in a run, runs gain little. */
+  /**
+   * The least number of names for each run. A start costs as much as a hash, so with fewer names in
+   * a run, runs gain little.
+   */
   private static final int COLUMNS_PER_RUN_MIN = 16;
 
   private final long[] runs = new long[RUNS_MAX];
@@ -17,7 +20,7 @@ final class NameRuns {
   private byte[] runOf = new byte[0];
   private int count;
 
-  /** Of the first {@code columns} numbers; false if runs are not worth it. */
+  /** Finds the runs of the first {@code columns} numbers; false if runs are not worthwhile. */
   boolean find(long[] sortable, int columns) {
     if (isNarrow(sortable, columns)) {
       return false;
@@ -53,7 +56,10 @@ final class NameRuns {
     return distance >= 0 && distance < 1L << RUN_BITS;
   }
 
-  /** -1 if none; tries first the previous name's run, mostly the same. */
+  /**
+   * The index of a run; -1 if it is unknown. It tries the previous name's run first, which is
+   * mostly the same.
+   */
   private int indexOf(long run, int before) {
     if (before >= 0 && runs[before] == run) {
       return before;
@@ -73,7 +79,7 @@ final class NameRuns {
     return starts[run];
   }
 
-  /** As unsigned bytes. */
+  /** The run of each name, as unsigned bytes. */
   byte[] runOf() {
     return runOf;
   }

@@ -30,12 +30,15 @@ final class Names {
 
   private static final int OTHERS = 1;
 
-  /** Each NUMBERED one has a 1. */
+  /** The kind of a page with both; numbers mark each NUMBERED name with a 1. */
   private static final int MIXED = 2;
 
   private static final int RUNS = 3;
 
-  /** Only generated names have sortable lower halves below this. */
+  /**
+   * The end of the lower halves of generated names; the sortable ones of all others are at or above
+   * it.
+   */
   private static final long NUMBERED_END = 1L << 60;
 
   private static final String LOWER_HALVES = "lower halves";
@@ -109,7 +112,7 @@ final class Names {
     return sortable >= 0 && sortable < NUMBERED_END;
   }
 
-  /** Moves behind the names; most are not read. */
+  /** Moves the input after the names, most of which are not read. */
   void pass(PageInput in, int count) {
     numbers.skip(in, "ticks", count - 1);
     int kinds = in.getByte();

@@ -20,7 +20,7 @@ public final class NamesCodec implements AutoCloseable {
   private final Names names = new Names(frames, new Numbers(frames));
   private final PageOutput out = new PageOutput();
 
-  /** Takes 1 to 2^20 columns; ignores the payloads. */
+  /** Encodes 1 to 2^20 columns; ignores the payloads. */
   public byte[] encode(Columns columns) {
     if (columns.isEmpty() || columns.size() > PageHeader.COLUMNS_MAX) {
       throw new IllegalArgumentException(
@@ -34,7 +34,7 @@ public final class NamesCodec implements AutoCloseable {
     return out.toBytes();
   }
 
-  /** Payloads have lengths of 0. Throws CorruptException naming the fault. */
+  /** Decodes names; payloads have length 0. A CorruptException names the fault. */
   public Columns decode(byte[] bytes, int countMax) {
     PageInput in = new PageInput(bytes, 0, bytes.length);
     int count = in.getCountFrom1("names", countMax);

@@ -29,7 +29,7 @@ final class Numbers {
   private static final int DELTA = 0x10;
   private static final int UNIT = 0x20;
 
-  /** One byte; less are bits, more are bytes. */
+  /** The width of one byte; lesser widths are bits, greater ones are bytes. */
   private static final int WIDTH_BYTE = 4;
 
   private static final int WIDTH_MAX = WIDTH_BYTE + Long.BYTES - 1;
@@ -62,7 +62,7 @@ final class Numbers {
     }
   }
 
-  /** By samples. */
+  /** Whether differences need fewer bits than the numbers, estimated by samples. */
   private static boolean deltasAreShorter(long[] numbers, int count) {
     long plainBits = 0;
     long deltaBits = 0;
@@ -71,7 +71,7 @@ final class Numbers {
     for (int i = 1; i < count; i += step) {
       long delta = numbers[i] - numbers[i - 1];
       deltaBits += bits(delta << 1 ^ delta >> 63);
-      // The spread of the numbers.
+      // The distance shows how far the numbers spread.
       long distance = numbers[i] - numbers[0];
       plainBits += bits(distance << 1 ^ distance >> 63);
       samples++;
@@ -109,7 +109,10 @@ final class Numbers {
     return base;
   }
 
-  /** Unless the greatest common divisor is 1, or an offset is above 2^63. */
+  /**
+   * Divides the offsets by their greatest common divisor, and returns it. Returns 1 and divides
+   * nothing if it is 1, or if an offset is above 2^63.
+   */
   private long divideByUnit(int count) {
     divisor.clear();
     for (int i = 0; i < count; i++) {
@@ -156,7 +159,7 @@ final class Numbers {
     return width == 0 ? 0 : Math.max(1, width - WIDTH_BYTE + 1);
   }
 
-  /** Of each offset in a plane. */
+  /** The bits of each offset in a plane. */
   private static int bitsOf(int width) {
     return 1 << Math.min(width, WIDTH_BYTE) - 1;
   }
@@ -166,8 +169,8 @@ final class Numbers {
   }
 
   /**
-   * Reads only the {@code wanted} ones, by their places, unless each number depends on the one
-   * before it: then all. The others must be 0 before.
+   * Reads only the {@code wanted} numbers, by their places. If each number depends on the one
+   * before it, it reads all. The other numbers must be 0 before.
    */
   void read(PageInput in, String what, long[] numbers, int count, int @Nullable [] wanted) {
     if (count == 0) {

@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  * #close}.
  */
 public final class PageCodec implements AutoCloseable {
-  /** Measured on events of 170 B: level 3 saves too little for its time. */
+  /** The level of zstd, measured on events of 170 B: level 3 saves too little for its time. */
   public static final int DEFAULT_LEVEL = 1;
 
   /**
-   * Payloads of a usual page: compresses well, and is quick to read for a few columns. A paused
-   * reader holds one uncompressed page of each row.
+   * The payload bytes of a usual page. It compresses well, and is quick to read for a few columns.
+   * A paused reader keeps one uncompressed page of each row in memory.
    */
   public static final int PAGE_BYTES = 256 << 10;
 
@@ -40,7 +40,7 @@ public final class PageCodec implements AutoCloseable {
     /** Reads bytes from {@code at} on; all of them are in the page. */
     void read(int at, byte[] to, int count);
 
-    /** A page in memory. */
+    /** Returns the bytes of a page in memory. */
     static PageBytes of(byte[] page) {
       return new PageBytes() {
         @Override
@@ -56,9 +56,12 @@ public final class PageCodec implements AutoCloseable {
     }
   }
 
-  /** Takes the hashes of the values in a page, for an index of several pages. */
+  /** Accepts the hashes of the values in a page, for an index of several pages. */
   public interface ValueSink {
-    /** The first {@code count} hashes are those of all values; valid during the call. */
+    /**
+     * Accepts the hashes of all values, which are the first {@code count}; they are valid during
+     * the call.
+     */
     void accept(long[] hashes, int count);
   }
 
@@ -73,7 +76,7 @@ public final class PageCodec implements AutoCloseable {
   private final ValueFilter valueFilter = new ValueFilter();
   private final byte[] layout = new byte[1];
 
-  /** Of the filter asked for last. */
+  /** The hashes that the last filter requires. */
   private ValueFilter.@Nullable Required required;
 
   private long[] lengths = new long[0];
@@ -82,15 +85,15 @@ public final class PageCodec implements AutoCloseable {
     this(DEFAULT_LEVEL, true);
   }
 
-  /** For pages that are soon rewritten: they have no filter of values. */
+  /** Creates a codec for pages that are soon rewritten: they have no filter of values. */
   public static PageCodec withoutFilters() {
     return new PageCodec(DEFAULT_LEVEL, false);
   }
 
   /**
-   * Reads any page.
+   * Creates a codec. It reads any page.
    *
-   * @param level of zstd, 1 to 19
+   * @param level the level of zstd, 1 to 19
    * @param filtered whether pages get a filter of their values
    */
   PageCodec(int level, boolean filtered) {
@@ -102,16 +105,17 @@ public final class PageCodec implements AutoCloseable {
   }
 
   /**
-   * Takes 1 to 2^20 columns with at most 32 MiB of payloads, else throws IllegalArgumentException.
+   * Encodes 1 to 2^20 columns with at most 32 MiB of payloads, else throws
+   * IllegalArgumentException.
    */
   public byte[] encode(Columns columns) {
     return encode(columns, null);
   }
 
   /**
-   * As {@link #encode(Columns)}, but the hashes of the page's values go to the sink, and the page
-   * has no filter. If there are too many of them for the size of the page, or no hashes, it is as
-   * without a sink.
+   * Encodes columns like {@link #encode(Columns)}, but passes the hashes of the page's values to
+   * the sink, and the page has no filter. If there are no hashes, or too many for the size of the
+   * page, the sink is not called, and the page is encoded as without one.
    */
   public byte[] encode(Columns columns, @Nullable ValueSink values) {
     check(columns);
@@ -127,7 +131,7 @@ public final class PageCodec implements AutoCloseable {
     return out.toBytes();
   }
 
-  /** Where a usual page ends that begins at {@code from}, a column of {@code columns}. */
+  /** The end of a usual page that begins with column {@code from} of {@code columns}. */
   public static int end(Columns columns, int from) {
     int to = from + 1;
     int bytes = columns.length(from);
@@ -160,24 +164,26 @@ public final class PageCodec implements AutoCloseable {
     frames.write(columns.bytes(), columns.offset(0), columns.payloadBytes(), out);
   }
 
-  /** Throws CorruptException naming the fault, if the page is damaged. */
+  /** Decodes a page. Throws CorruptException naming the fault if the page is damaged. */
   public Columns decode(byte[] page) {
     return decode(page, true);
   }
 
-  /** With the lengths of payloads; {@link Columns#bytes} is empty. */
+  /** Decodes the names and the lengths of payloads; {@link Columns#bytes} is empty. */
   public Columns decodeNames(byte[] page) {
     return decode(page, false);
   }
 
-  /** Whether the filter requires values, so that {@link #mayMatch} can tell. */
+  /**
+   * Whether the filter requires any values, without which {@link #mayMatch} is true for every page.
+   */
   public boolean requires(FieldFilter filter) {
     return required(filter).hashes().length > 0;
   }
 
   /**
-   * The hashes of values that the filter requires: one of each array is among those of each page
-   * that has a matching column. Must not be modified.
+   * Returns the hashes of values that the filter requires. A page that has a matching column
+   * contains one hash of each array. The arrays must not be modified.
    */
   public long[][] requiredHashes(FieldFilter filter) {
     return required(filter).hashes();
@@ -192,7 +198,7 @@ public final class PageCodec implements AutoCloseable {
     return last;
   }
 
-  /** False if no column of the page can match, by the values that the filter requires. */
+  /** Whether a column of the page may match, by the values that the filter requires. */
   public boolean mayMatch(PageBytes page, FieldFilter filter) {
     if (!requires(filter) || page.length() < PageHeader.FIXED_BYTES) {
       return true;
@@ -201,7 +207,9 @@ public final class PageCodec implements AutoCloseable {
     return layout[0] != PageHeader.FILTERED || valueFilter.mayMatch(page, required(filter));
   }
 
-  /** Without columns that the filter shows not to match, as far as the page allows. */
+  /**
+   * Decodes the page without columns that the filter shows not to match, as far as the page allows.
+   */
   public Columns match(byte[] page, FieldFilter filter) {
     PageHeader header = PageHeader.read(page);
     if (!keepsFieldsApart(header)) {
@@ -218,7 +226,7 @@ public final class PageCodec implements AutoCloseable {
     }
   }
 
-  /** Adds the values of fields in the columns of a range. */
+  /** Adds the values of fields in the columns of the query's range. */
   public void values(byte[] page, FieldQuery query, FieldValues into) {
     PageHeader header = PageHeader.read(page);
     FieldFilter filter = query.filter();
@@ -272,7 +280,7 @@ public final class PageCodec implements AutoCloseable {
     return new PageInput(page, header.length(), filterStart(page, header));
   }
 
-  /** Where the filter of values begins; the end of the page if it has none. */
+  /** The position at which the filter of values begins; the end of the page if it has none. */
   public static int filterStart(byte[] page, PageHeader header) {
     return header.layout() == PageHeader.FILTERED ? ValueFilter.start(page) : page.length;
   }

@@ -47,42 +47,48 @@ public record PageHeader(
     TimeUuid first,
     TimeUuid last,
     int[] columnsByMinute) {
-  /** Ten times the target width of a row; names of this many columns take 16 MiB. */
+  /**
+   * The most columns of a page: ten times the target width of a row. The names of so many need 16
+   * MiB.
+   */
   static final int COLUMNS_MAX = 1 << 20;
 
-  /** More than a row of the target size, or several of the largest payloads. */
+  /**
+   * The most payload bytes of a page: more than a row of the target size, or several of the largest
+   * payloads.
+   */
   static final int PAYLOAD_BYTES_MAX = 32 << 20;
 
   static final int VERSION_AT = 4;
   static final int LAYOUT_AT = 5;
   static final int LENGTH_AT = 6;
 
-  /** CRC32C of the header without these four bytes. */
+  /** The position of the CRC32C of the header without these four bytes. */
   static final int CHECKSUM_AT = 8;
 
   static final int BODY_AT = 12;
   static final int FIXED_BYTES = 62;
 
-  /** With the counts of 60 minutes, three bytes each. */
+  /** The length with the counts of 60 minutes, three bytes each. */
   static final int BYTES_MAX = FIXED_BYTES + 60 * 3;
 
   static final int ROWS = 0;
 
   static final int COLUMNS = 1;
 
-  /** As columns, with a {@link ValueFilter} behind. */
+  /** The layout of columns that are followed by a {@link ValueFilter}. */
   static final int FILTERED = 2;
 
   private static final int MAGIC = 'H' | 'G' << 8 | 'p' << 16 | 'g' << 24;
   private static final int VERSION = 5;
 
-  /** From this version on, a filter tells where texts of several words are. */
+  /** The first version whose filter shows which pages contain texts of several words. */
   private static final int VERSION_OF_WORDS = 5;
 
-  /** A value may go beyond the string or number that it begins with. */
+  /** The version in which a value may continue after the string or number with which it begins. */
   private static final int VERSION_OF_LOOSE_VALUES = 1;
 
-  /** Whether the filter of the page tells where texts of several words are. */
+  /** Whether the filter of the page shows if it contains texts of several words. */
   static boolean tellsWords(PageBytes page) {
     byte[] version = new byte[1];
     page.read(VERSION_AT, version, 1);
@@ -154,7 +160,7 @@ public record PageHeader(
     return (int) crc.getValue();
   }
 
-  /** As the page states it; for those that read no more of it. */
+  /** Returns the checksum that the page states, for callers that read no more of it. */
   public static int storedChecksum(PageBytes page) {
     byte[] start = new byte[CHECKSUM_AT + Integer.BYTES];
     if (page.length() < start.length) {
@@ -166,7 +172,7 @@ public record PageHeader(
     return in.getInt();
   }
 
-  /** The page may be only its beginning. Throws CorruptException naming the fault. */
+  /** Reads the header of a page, or of its beginning. A CorruptException names the fault. */
   public static PageHeader read(byte[] page) {
     int length = checkedLength(page);
     PageInput in = new PageInput(page, VERSION_AT, length);
@@ -255,7 +261,7 @@ public record PageHeader(
   }
 
   /**
-   * The starts of the minutes of some columns; null if a column is beyond the hour.
+   * Returns the starts of the minutes of some columns; null if a column is after the hour.
    *
    * @param columns ascending
    */

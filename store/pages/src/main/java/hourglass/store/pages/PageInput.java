@@ -3,7 +3,9 @@ package hourglass.store.pages;
 import hourglass.bytes.ByteWords;
 import hourglass.store.CorruptException;
 
-/** Throws {@link CorruptException} if a value goes beyond the page's end. */
+/**
+ * Reads the bytes of a page. Throws {@link CorruptException} if a value goes beyond the page's end.
+ */
 final class PageInput {
   private final byte[] bytes;
   private final int end;

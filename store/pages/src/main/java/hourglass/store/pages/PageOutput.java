@@ -18,7 +18,7 @@ final class PageOutput {
     return size;
   }
 
-  /** Valid until the next write. */
+  /** The bytes of the page, valid until the next write. */
   byte[] array() {
     return bytes;
   }
@@ -58,7 +58,9 @@ final class PageOutput {
     size += Long.BYTES;
   }
 
-  /** Seven bits a byte, the lowest first; the top bit is set if more follow. */
+  /**
+   * Puts seven bits of a value in each byte, the lowest first; the top bit is set if more follow.
+   */
   void putVarint(long value) {
     reserve(VARINT_BYTES);
     long rest = value;
@@ -69,7 +71,7 @@ final class PageOutput {
     bytes[size++] = (byte) rest;
   }
 
-  /** Small numbers are short: 0, -1, 1, -2 as 0, 1, 2, 3. */
+  /** Puts numbers near zero in few bytes: 0, -1, 1, -2 as 0, 1, 2, 3. */
   void putZigzag(long value) {
     putVarint(value << 1 ^ value >> 63);
   }

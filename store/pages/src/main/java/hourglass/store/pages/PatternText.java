@@ -17,7 +17,7 @@ import java.util.Arrays;
 final class PatternText {
   static final int NUMBERS_MAX = 8;
 
-  /** Longer texts are seldom alike. */
+  /** The longest text that is parsed; longer texts are seldom alike. */
   private static final int BYTES_MAX = 256;
 
   private final Dictionary patterns = new Dictionary();
@@ -84,7 +84,7 @@ final class PatternText {
     return patterns;
   }
 
-  /** The most numbers of one text. */
+  /** The most numbers of any text. */
   int numbersMax() {
     int most = 0;
     while (most < NUMBERS_MAX && counts[most] > 0) {

@@ -25,8 +25,8 @@ final class Shape {
 
   private final Field[] fields;
 
-  // Each part's first eight bytes, with a mask if it is shorter, and its last eight. Most parts are
-  // a key of up to sixteen bytes.
+  // These are each part's first eight bytes, with a mask if it is shorter, and its last eight. Most
+  // parts are a key of up to sixteen bytes.
   private final long[] heads;
   private final long[] masks;
   private final long[] tails;
@@ -53,7 +53,7 @@ final class Shape {
     }
   }
 
-  /** A payload that is a single value. */
+  /** Creates the shape of payloads that are single values. */
   static Shape whole(int number, Field field) {
     return new Shape(
         new byte[ByteWords.SLACK],

@@ -14,7 +14,7 @@ import java.util.Map;
  * thread-safe; reused.
  */
 final class ShapeSplitter {
-  // Most payloads have one of the last few shapes, tried before the slower JSON parse.
+  // Most payloads have one of the last few shapes, which are tried before the slower JSON parse.
   private static final int TRIES = 3;
 
   private static final int NONE = -1;

@@ -8,13 +8,13 @@ import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
 /**
- * A shape as it is read: parts of payloads with a value between two of them. Constants join the
- * parts once fields are known.
+ * A shape for reading: parts of payloads with a value between two of them. Constants join the parts
+ * once fields are known.
  */
 final class Template {
   byte[] bytes;
 
-  /** After {@link #takeConstants} also the end of the last part. */
+  /** The starts of the parts. After {@link #takeConstants}, the end of the last part follows. */
   int[] starts;
 
   private final int[] lengths;
@@ -59,7 +59,10 @@ final class Template {
     return joined.size();
   }
 
-  /** Checks first: a page that was tampered with must not take memory. */
+  /**
+   * Adds bytes. It checks the length first, since a page that was tampered with must not use up
+   * memory.
+   */
   private void add(ByteArrayOutputStream joined, int from, int length, int bytesMax) {
     if (length > bytesMax - joined.size()) {
       throw new CorruptException("page: a shape of more than " + bytesMax + " bytes");
@@ -72,7 +75,7 @@ final class Template {
     return Arrays.stream(fields).filter(other -> other == field).count() == 1;
   }
 
-  /** Whether a part has the text. */
+  /** Whether a part contains the text. */
   boolean has(ByteSearch text) {
     for (int i = 0; i <= fields.length; i++) {
       if (text.find(bytes, starts[i], starts[i + 1]) >= 0) {
@@ -82,7 +85,7 @@ final class Template {
     return false;
   }
 
-  /** Whether the text may lie on a part and on a value beside it. */
+  /** Whether the text may be partly in a part and partly in a value next to it. */
   boolean mayCross(ByteSearch text) {
     for (int i = 0; i <= fields.length; i++) {
       int from = starts[i];
@@ -109,7 +112,7 @@ final class Template {
   /**
    * A payload of this shape without constants, in a buffer: strings are empty, other values 0.
    *
-   * @param starts of each value
+   * @param starts the start of each value
    * @param quoted whether each value is a string
    * @param hasCompounds whether a value may be an array or object instead
    * @param isWhole whether the value is the whole payload, which may be anything
@@ -141,7 +144,7 @@ final class Template {
     return new Sample(valueStarts, quoted, hasCompounds || isWhole, isWhole, from, at);
   }
 
-  /** Writes the next payload, as {@link Values#write} does. */
+  /** Writes the next payload, in the way of {@link Values#write}. */
   int write(Values[] values, byte[] out, int start, int end) {
     int at = start;
     int count = fields.length;

@@ -13,15 +13,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Tells which columns of a page may have one text of each list. Not thread-safe. */
+/** Finds the columns of a page that may contain one text of each list. Not thread-safe. */
 final class TextMatcher {
-  /** One search of each list finds its text. */
+  /** The searches of each list; a column matches if one search of each list finds its text. */
   private final List<List<Search>> all;
 
-  /** Those that found something, once the page is searched. */
+  /** The searches that found something, once the page is searched. */
   private Search[][] finding = {};
 
-  /** Null if all columns may match. */
+  /** Creates a matcher; null if all columns may match. */
   static @Nullable TextMatcher of(
       List<List<ByteSearch>> texts, Template[] shapes, Values[] fields) {
     List<List<Search>> all = new ArrayList<>();
@@ -39,7 +39,7 @@ final class TextMatcher {
     return all.isEmpty() ? null : new TextMatcher(all);
   }
 
-  /** Null if all columns may have one of the texts. */
+  /** Returns a search for each text; null if all columns may contain one of the texts. */
   private static @Nullable List<Search> searches(
       List<ByteSearch> any, Template[] shapes, Values[] fields) {
     List<Search> searches = new ArrayList<>();
@@ -53,7 +53,7 @@ final class TextMatcher {
     return searches;
   }
 
-  /** Whether columns that all lists find have one of these texts, as a part of another. */
+  /** Whether columns that all lists find contain one of these texts, as a part of another text. */
   private static boolean isImplied(List<ByteSearch> any, List<List<Search>> all) {
     return all.stream()
         .anyMatch(
@@ -71,7 +71,7 @@ final class TextMatcher {
     return all.stream().flatMap(List::stream).anyMatch(search -> search.searched[field]);
   }
 
-  /** Once the fields that are read are loaded; false if no column may match. */
+  /** Searches the page, once the fields that are read are loaded; false if no column may match. */
   boolean search(int[] counts, byte[] room, int end) {
     List<List<Search>> searched = new ArrayList<>();
     for (List<Search> any : all) {
@@ -88,12 +88,12 @@ final class TextMatcher {
     return true;
   }
 
-  /** Whether the next column may match; it has this shape. */
+  /** Whether the next column may match, which has this shape. */
   boolean mayMatch(int shape) {
     boolean mayMatch = true;
     for (Search[] any : finding) {
       boolean mayHave = false;
-      for (Search search : any) { // each moves on
+      for (Search search : any) { // each search advances
         mayHave |= search.mayHave(shape);
       }
       mayMatch &= mayHave;
@@ -102,9 +102,9 @@ final class TextMatcher {
   }
 
   /**
-   * Tells which columns may have a text, by the parts of shapes and the values between them. Exact
-   * for a text that lies on a part and a value beside it in no shape. Of another text, a piece is
-   * searched for.
+   * Finds the columns that may contain a text, by the parts of shapes and the values between them.
+   * The search is exact for a text that in no shape is partly in a part and partly in a value next
+   * to it. For any other text, it searches for a piece of the text.
    *
    * <pre>
    *   shape   {"type":"   ","status":   }
@@ -114,15 +114,18 @@ final class TextMatcher {
    * </pre>
    */
   private static final class Search {
-    /** A longer text takes long to search for where letters repeat; its beginning will do. */
+    /**
+     * The longest text that is searched for. A search for a longer one is slow where letters
+     * repeat, and its beginning suffices.
+     */
     private static final int BYTES_MAX = 64;
 
-    /** Of JSON, between and around values. */
+    /** The punctuation of JSON, between and around values. */
     private static final Pattern PUNCTUATION = Pattern.compile("[\\x00-\\x20\":,{}\\[\\]]+");
 
     private final ByteSearch wanted;
 
-    /** What is searched for in its place. */
+    /** The text that is searched for in place of the wanted one. */
     private final ByteSearch text;
 
     private final Template[] shapes;
@@ -134,16 +137,16 @@ final class TextMatcher {
     /** Whether the values of each field are searched. */
     private final boolean[] searched;
 
-    /** The values of each field that have the text; null if none has. */
+    /** The values of each field that contain the text; null if none does. */
     private final @Nullable BitSet[] having;
 
-    /** For each shape, the fields of its values that have entries in the former. */
+    /** The fields of each shape's values in which some value contains the text. */
     private final int[][] read;
 
     /** The next value of each field. */
     private final int[] next;
 
-    /** Null if all columns may have the text. */
+    /** Creates a search; null if all columns may contain the text. */
     static @Nullable Search of(ByteSearch text, Template[] shapes, Values[] fields) {
       ByteSearch chosen = chosen(beginning(text), List.of(shapes));
       return chosen == null ? null : new Search(text, chosen, shapes, fields);
@@ -195,7 +198,7 @@ final class TextMatcher {
       }
     }
 
-    /** False if no column has the text; before values are loaded. */
+    /** Whether a column may contain the text, before values are loaded. */
     boolean mayFind() {
       for (int s = 0; s < shapes.length; s++) {
         if (inParts[s] || Arrays.stream(shapes[s].fields).anyMatch(field -> searched[field])) {
@@ -205,7 +208,7 @@ final class TextMatcher {
       return false;
     }
 
-    /** False if no column has the text. */
+    /** Searches the values; false if no column contains the text. */
     boolean search(int[] counts, byte[] room, int end) {
       for (int field = 0; field < fields.length; field++) {
         if (searched[field]) {
@@ -221,7 +224,7 @@ final class TextMatcher {
       return mayMatch;
     }
 
-    /** Whether the next column may have the text; it has this shape. */
+    /** Whether the next column may contain the text; the column has this shape. */
     boolean mayHave(int shape) {
       boolean mayHave = inParts[shape];
       for (int field : read[shape]) {

@@ -4,15 +4,18 @@ import hourglass.bucketing.Ticks;
 import hourglass.bytes.Decimals;
 
 /**
- * A field's value by the column's ticks, in 10^-n seconds since 1970. Arithmetic is modulo 2^64,
- * the same both ways.
+ * Predicts a field's value from the column's ticks, in 10^-n seconds since 1970. Arithmetic is
+ * modulo 2^64, the same both ways.
  */
 final class TimePrediction {
   static final int EXPONENT_MAX = 9;
 
   private static final int TICKS_EXPONENT = 7;
 
-  /** Farther than a day from the column's time is unrelated to it. */
+  /**
+   * The greatest distance of a number from the column's time. A number that is more than a day away
+   * is unrelated to it.
+   */
   private static final long NEAR_SECONDS = 86_400;
 
   private TimePrediction() {}
@@ -30,7 +33,7 @@ final class TimePrediction {
     };
   }
 
-  /** Brings a decimal near the column's time; -1 if none does. */
+  /** Returns the exponent that brings a decimal near the column's time; -1 if none does. */
   static int exponentNear(long ticks, long number, int scale) {
     for (int exponent = scale; exponent <= EXPONENT_MAX; exponent += 3) {
       long difference = Math.abs(number - of(ticks, exponent));

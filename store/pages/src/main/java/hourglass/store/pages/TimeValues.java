@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times of one style, as {@code 2026-11-20T08:00:00.000331Z}, kept as 10^-digits seconds since
+ * Times of one style, such as {@code 2026-11-20T08:00:00.000331Z}, kept in 10^-digits seconds since
  * 1970. Not thread-safe: remembers the last second.
  *
  * <pre>
@@ -31,7 +31,10 @@ final class TimeValues extends Values {
 
   private static final int DATE_BYTES = 10;
 
-  /** 2200-01-01: nanoseconds until then fit a long, and no later time is in any row. */
+  /**
+   * The seconds until 2200-01-01. Nanoseconds until then fit into a long, and no row contains a
+   * later time.
+   */
   private static final long SECONDS_MAX = 7_258_118_400L;
 
   private final int digits;
@@ -40,7 +43,7 @@ final class TimeValues extends Values {
   private final byte[] zone;
   private final long unitsPerSecond;
 
-  // Of the last time written or read.
+  // These two are of the last time that was written or read.
   private final byte[] text = new byte[Ticks.TEXT_BYTES];
   private long second = -1;
 
@@ -54,7 +57,7 @@ final class TimeValues extends Values {
     unitsPerSecond = Decimals.power(digits);
   }
 
-  /** By the field's first value; null if it has none. */
+  /** Guesses the style from the field's first value; null if it is no such time. */
   static @Nullable TimeValues guess(Field field, byte[] bytes) {
     int from = field.start(0);
     int length = field.length(0);
@@ -119,7 +122,7 @@ final class TimeValues extends Values {
     return (long) SECOND_BYTES + (digits == 0 ? 0 : 1 + digits) + zone.length;
   }
 
-  /** False if a value is not exactly as this would write it. */
+  /** Parses all values of a field; false if a value is not exactly as this would write it. */
   boolean parse(Field field, byte[] bytes, long[] parsed) {
     long length = length();
     for (int i = 0; i < field.count(); i++) {
@@ -153,7 +156,7 @@ final class TimeValues extends Values {
     return fraction < 0 ? -1 : second * unitsPerSecond + fraction;
   }
 
-  /** Remembers date and time of day; false if they are none, or spelt otherwise. */
+  /** Parses and remembers date and time of day; false if they are none, or spelt otherwise. */
   private boolean parseSecond(byte[] bytes, int from) {
     long days;
     if (second >= 0 && ByteWords.equal(text, 0, bytes, from, DATE_BYTES)) {
@@ -176,7 +179,9 @@ final class TimeValues extends Values {
     return ByteWords.equal(text, 0, bytes, from, SECOND_BYTES);
   }
 
-  /** Since 1970, or some other number if it is no date: the text will differ. */
+  /**
+   * The days since 1970. If it is no date, the number may be any other, since the text will differ.
+   */
   private static long epochDay(long year, long month, long day) {
     if (year < 1970 || month < 1 || month > 12 || day < 1 || day > 31) {
       return -1;

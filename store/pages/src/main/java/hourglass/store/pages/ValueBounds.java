@@ -6,13 +6,16 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What a filter wants of the values of a field, decided on their encoding. Not thread-safe. */
+/**
+ * The bounds that a filter sets for the values of a field, decided on their encoding. Not
+ * thread-safe.
+ */
 interface ValueBounds {
-  /** Whether the next value is within; it stays the next one. */
+  /** Whether the next value is within the bounds. The value stays the next one. */
   boolean containNext();
 
   /**
-   * Null if the filter has none, or the values can only be compared as text.
+   * Returns the bounds; null if the filter sets none, or the values can only be compared as text.
    *
    * @param quoted whether the values are strings
    */
@@ -28,14 +31,12 @@ interface ValueBounds {
     return wanted == null ? () -> false : () -> hex.isNext(wanted);
   }
 
-  /**
-   * The bounds of a filter on a field of decimals, as the whole numbers that a page has of them.
-   */
+  /** The bounds of a filter on a field of decimals, as whole numbers in the unit of the page. */
   record Whole(DecimalValues values, long least, long greatest) implements ValueBounds {
     private static final BigDecimal LONG_MIN = BigDecimal.valueOf(Long.MIN_VALUE);
     private static final BigDecimal LONG_MAX = BigDecimal.valueOf(Long.MAX_VALUE);
 
-    /** Null if the filter has none. */
+    /** Returns the bounds; null if the filter sets none. */
     static @Nullable ValueBounds of(FieldFilter filter, int field, DecimalValues values) {
       double least = filter.least(field);
       double greatest = filter.greatest(field);

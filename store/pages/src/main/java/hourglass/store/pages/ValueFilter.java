@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * A Bloom filter of the values in a page, at its end. Pages without a value are left out, and only
- * one block of them is read, as all bits of a value are there. See F. Putze, P. Sanders, J.
- * Singler: Cache-, Hash- and Space-Efficient Bloom Filters, 2007.
+ * A Bloom filter of the values in a page, at the page's end. With it, pages without a value are
+ * left out. Only one block is read for a value, as all its bits are in that block. See F. Putze, P.
+ * Sanders, J. Singler: Cache-, Hash- and Space-Efficient Bloom Filters, 2007.
  *
  * <pre>
  *   +---------------------------------------+------------------+--------------------+
@@ -36,11 +36,11 @@ final class ValueFilter {
   private static final int TRAILER_BYTES = Short.BYTES + Integer.BYTES;
 
   /**
-   * What the filter of a page must have: one hash of each array. An array with {@link
+   * The hashes that the filter of a page must contain: one of each array. An array with {@link
    * ValueHash#NOTHING} at its end asks for texts of several words, which pages of earlier versions
-   * do not tell. Immutable.
+   * do not record. Immutable.
    *
-   * @param filter that requires them
+   * @param filter the filter that requires them
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Required(FieldFilter filter, long[][] hashes) {
@@ -49,7 +49,7 @@ final class ValueFilter {
           filter, filter.required().stream().map(Required::of).toArray(long[][]::new));
     }
 
-    /** Of the values, and of those that stand for values without a hash. */
+    /** Returns the hashes of the values, and those that stand for values without a hash. */
     private static long[] of(List<FieldValue> oneOf) {
       Set<Long> hashes = new LinkedHashSet<>();
       oneOf.forEach(value -> hashes.add(ValueHash.of(value)));
@@ -84,7 +84,7 @@ final class ValueFilter {
     out.putInt(checksum(out.array(), out.size() - Short.BYTES, Short.BYTES));
   }
 
-  /** Where the filter of a page begins. */
+  /** The position at which the filter of a page begins. */
   static int start(byte[] page) {
     return start(page, page.length - TRAILER_BYTES, page.length);
   }
@@ -102,7 +102,7 @@ final class ValueFilter {
     return start;
   }
 
-  /** Whether the page may have the values that a payload must have to match. */
+  /** Whether the page may contain the values that a payload must have to match. */
   boolean mayMatch(PageBytes page, Required required) {
     boolean tellsWords = PageHeader.tellsWords(page);
     int trailer = page.length() - TRAILER_BYTES;

@@ -4,34 +4,43 @@ import hourglass.bytes.ByteWords;
 import java.util.Arrays;
 
 /**
- * Collects the distinct values of a page for its {@link ValueFilter}. Collects none before {@link
- * #clear}. Not thread-safe; reused.
+ * Collects the distinct values of a page for its {@link ValueFilter}. It collects none before
+ * {@link #clear}. Not thread-safe; reused.
  */
 final class ValueFilterWriter {
-  /** With four bits a value, one of sixty pages without a value seems to have it. */
+  /**
+   * The bits of a value in the filter. As each value sets four of them, one of sixty pages without
+   * a value seems to contain it.
+   */
   private static final int BITS_PER_VALUE = 10;
 
-  /** With fewer, most pages seem to have any value. */
+  /** The least bits of a value; with fewer, most pages seem to contain any value. */
   private static final int BITS_PER_VALUE_MIN = 4;
 
-  /** Of the page's bytes, a filter takes at most one in so many. */
+  /** The divisor of the page's bytes that gives the most bytes of a filter. */
   private static final int SHARE = 4;
 
-  /** Ten a column of the widest page of small events; further values are as one. */
+  /**
+   * The most values: ten for each column of the widest page of small events. All further values
+   * count as one.
+   */
   private static final int VALUES_MAX = 1 << 14;
 
-  /** An index takes about as many bits for each value, and at most one byte of so many. */
+  /**
+   * The bits of a value in an index, about; the next is the divisor of the page's bytes that gives
+   * the most bytes of its part of an index.
+   */
   private static final int INDEX_BITS_PER_VALUE = 11;
 
   private static final int INDEX_SHARE = 3;
 
-  /** For fields that have more values. */
+  /** The room for the hashes of fields that have more values. */
   private static final int ROOM = 1 << 10;
 
   private final long[] hashes = new long[VALUES_MAX + ROOM];
   private int count;
 
-  /** The field that has put its mark for texts of several words last. */
+  /** The field that was the last to put its mark for texts of several words. */
   private long keyOfSeveralWords;
 
   /** An open-addressed set of the hashes. */
@@ -40,7 +49,7 @@ final class ValueFilterWriter {
   private int mask;
   private boolean isComplete;
 
-  /** Begins a page of so many values, also equal ones. */
+  /** Begins a page with this number of values, equal ones included. */
   void clear(int values) {
     mask = Integer.highestOneBit(Math.min(4 * values, slots.length)) - 1;
     Arrays.fill(slots, 0, mask + 1, 0);
@@ -55,7 +64,7 @@ final class ValueFilterWriter {
     }
   }
 
-  /** Times and close numbers, of which most pages have any, are as one. */
+  /** Adds one hash for a whole field: times, or close numbers, of which most pages contain any. */
   void addNone(Field field) {
     isComplete &= field.hasKey();
     if (!isComplete) {
@@ -65,7 +74,7 @@ final class ValueFilterWriter {
   }
 
   void add(Field field, byte[] bytes, int from, int to) {
-    isComplete &= field.hasKey(); // without all values there is no filter
+    isComplete &= field.hasKey(); // a filter must contain all values
     if (!isComplete) {
       return;
     }
@@ -76,7 +85,7 @@ final class ValueFilterWriter {
           default -> ValueHash.NOTHING;
         };
     if (field.kind() == ValueSpans.COMPOUND) {
-      isComplete &= bytes[from] != '{'; // its members are no values of the page
+      isComplete &= bytes[from] != '{'; // its members are not values of the page
       putSeveralWords(field.key());
     } else if (hash != ValueHash.NOTHING) {
       put(count < VALUES_MAX ? hash : ValueHash.other(field.key()));
@@ -107,7 +116,7 @@ final class ValueFilterWriter {
     }
   }
 
-  /** False if a page does not have all hashes, or its index would be too large. */
+  /** Passes the hashes to a sink; false if some are missing, or the index would be too large. */
   boolean passOn(int pageBytes, PageCodec.ValueSink values) {
     long indexBits = (long) INDEX_BITS_PER_VALUE * count * INDEX_SHARE;
     if (!isComplete || indexBits > (long) Byte.SIZE * pageBytes) {
@@ -117,7 +126,7 @@ final class ValueFilterWriter {
     return true;
   }
 
-  /** False, and nothing written, if a filter is not possible or does not pay. */
+  /** Writes a filter. Returns false and writes nothing if it is impossible or not worthwhile. */
   boolean write(int pageBytes, PageOutput out) {
     int bytesMax = pageBytes / SHARE;
     int blocks = blocks(BITS_PER_VALUE);

@@ -9,7 +9,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Hashes of a field's key and value, for {@link ValueFilter}. Numbers of one value have one hash,
+ * Hashes a field's key and value, for {@link ValueFilter}. Numbers of one value have one hash, such
  * as 12.50 and 12.5.
  *
  * <pre>
@@ -20,7 +20,7 @@ import java.nio.charset.StandardCharsets;
  * </pre>
  */
 final class ValueHash {
-  /** Not of a value: such values are in no filter, as {@code true}. */
+  /** The hash of values that are in no filter, such as {@code true}. */
   static final long NOTHING = 0;
 
   private static final int TEXT = 0;
@@ -28,10 +28,13 @@ final class ValueHash {
   private static final int OTHER = 2;
   private static final int SEVERAL_WORDS = 3;
 
-  /** Digits that cannot overflow a long. */
+  /** The most digits of a whole number: they cannot overflow a long. */
   private static final int WHOLE_DIGITS_MAX = 18;
 
-  /** More are rounded where they are compared, and then a number equals others. */
+  /**
+   * The most digits of a fraction. Numbers with more are rounded in comparisons, and then equal
+   * others.
+   */
   private static final int FRACTION_DIGITS_MAX = 15;
 
   private ValueHash() {}
@@ -45,22 +48,24 @@ final class ValueHash {
     return at < to ? ByteWords.mix(hash ^ ByteWords.head(bytes, at, to - at)) : hash;
   }
 
-  /** Stands for all values under the key that have no hash of their own. */
+  /** The hash that stands for all values under the key that have no hash of their own. */
   static long other(long key) {
     return of(key, OTHER, 0);
   }
 
-  /** Stands for strings with a blank, besides their own hashes, and for arrays. */
+  /**
+   * The hash that stands for arrays, and for strings with a blank in addition to their own hashes.
+   */
   static long severalWords(long key) {
     return of(key, SEVERAL_WORDS, 0);
   }
 
-  /** The string's bytes are in {@code [from, to)}, without quotes. */
+  /** The hash of the string whose bytes are in {@code [from, to)}, without quotes. */
   static long ofString(long key, byte[] bytes, int from, int to) {
     return JsonScan.hasEscape(bytes, from, to) ? other(key) : of(key, TEXT, text(bytes, from, to));
   }
 
-  /** A number, {@code true}, {@code false} or {@code null}. */
+  /** The hash of a number, {@code true}, {@code false} or {@code null}. */
   static long ofScalar(long key, byte[] bytes, int from, int to) {
     boolean isNegative = bytes[from] == '-';
     if (!isNegative && (bytes[from] < '0' || bytes[from] > '9')) {

@@ -13,15 +13,15 @@ import hourglass.bytes.JsonScan;
  * </pre>
  */
 final class ValueSpans {
-  /** Without its quotes. */
+  /** The kind of a string, whose span excludes its quotes. */
   static final byte STRING = 0;
 
   static final byte SCALAR = 1;
 
-  /** An array, or an object too deep to look into. */
+  /** The kind of an array, or of an object that is too deep to look into. */
   static final byte COMPOUND = 2;
 
-  /** More values make a shape that few other payloads have. */
+  /** The most values of a payload; more values make a shape that few other payloads have. */
   static final int VALUES_MAX = 256;
 
   private static final int DEPTH_MAX = 8;
@@ -32,12 +32,12 @@ final class ValueSpans {
   final int[] ends = new int[VALUES_MAX];
   final byte[] kinds = new byte[VALUES_MAX];
 
-  /** The last key to each value, without its quotes. */
+  /** The last key on the path to each value, without its quotes. */
   final int[] keyStarts = new int[VALUES_MAX];
 
   final int[] keyEnds = new int[VALUES_MAX];
 
-  /** A hash of the keys to each value. */
+  /** A hash of the keys on the path to each value. */
   final long[] paths = new long[VALUES_MAX];
 
   int count;
@@ -48,7 +48,7 @@ final class ValueSpans {
   private int keyStart;
   private int keyEnd;
 
-  /** In {@code [from, to)}; false if it does not look like JSON. */
+  /** Finds the values in {@code [from, to)}; false if the bytes do not look like JSON. */
   boolean find(byte[] bytes, int from, int to) {
     count = 0;
     int at = JsonScan.skipSpace(bytes, from, to);
@@ -131,7 +131,7 @@ final class ValueSpans {
     };
   }
 
-  /** The end of a value, of a string without its quotes; -1 if the value is not of the kind. */
+  /** The end of a value, for a string without its quotes; -1 if the value is not of the kind. */
   static int valueEnd(byte kind, byte[] payload, int from, int to) {
     if (from >= to) {
       return -1;

@@ -9,22 +9,24 @@ import java.util.BitSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A field's values in the order of columns; kinds as in {@link ColumnsLayout}. */
+/** The values of a field in the order of columns; see {@link ColumnsLayout} for the kinds. */
 abstract class Values {
   int next;
 
-  /** As {@link Entries#pass}. */
+  /**
+   * Passes the entries that lie apart, and returns their unpacked bytes; see {@link Entries#pass}.
+   */
   int passEntries(PageInput in, CompressedBytes frames, int bytesMax) {
     return 0;
   }
 
-  /** {@code ticks} are of the column of each value. */
+  /** Loads the values; {@code ticks} are those of the column of each value. */
   abstract void load(Source source, int count, Supplier<long[]> ticks);
 
-  /** Moves the source behind the values without reading them. */
+  /** Moves the source after the values without reading them. */
   abstract void pass(Source source, int count);
 
-  /** The length of the next value; it moves on to the one after it, as {@link #write} does. */
+  /** The length of the next value. It advances to the value after it, like {@link #write}. */
   abstract long length();
 
   void skip(int count) {
@@ -42,20 +44,21 @@ abstract class Values {
   }
 
   /**
-   * Returns the position after the value, beyond {@code end} if it does not fit. The array has
-   * {@link ByteWords#SLACK} after {@code end}.
+   * Writes the next value. Returns the position after it, or one beyond {@code end} if it does not
+   * fit. The array has {@link ByteWords#SLACK} after {@code end}.
    */
   abstract int write(byte[] out, int at, int end);
 
-  /** Whether a value may have the text; before values are loaded. */
+  /** Whether a value may contain the text, before values are loaded. */
   boolean mayHave(ByteSearch text) {
     return true;
   }
 
   /**
-   * The values that have the text, by number. All of them are next, and are next again.
+   * Returns the numbers of the values that contain the text. Before and after the call, the next
+   * value is the first.
    *
-   * @param room with {@link ByteWords#SLACK} after {@code end}
+   * @param room has {@link ByteWords#SLACK} after {@code end}
    */
   BitSet having(ByteSearch text, int count, byte[] room, int end) {
     BitSet having = new BitSet(count);
@@ -90,7 +93,7 @@ abstract class Values {
     };
   }
 
-  /** The value may be longer than the slack. */
+  /** Copies a value, which may be longer than the slack. */
   static int copy(byte[] source, int from, int length, byte[] out, int at, int end) {
     if (length > end - at) {
       throw new CorruptException("page: values are longer than the payloads together");
@@ -138,7 +141,7 @@ abstract class Values {
       return read;
     }
 
-    /** Of those that are wanted. */
+    /** Checks the numbers that are wanted. */
     void check(long[] read, long min) {
       if (wanted == null) {
         for (long number : read) {
@@ -176,7 +179,7 @@ abstract class Values {
       return read;
     }
 
-    /** With {@link ByteWords#SLACK}; empty if payloads are not read. */
+    /** Reads texts, followed by {@link ByteWords#SLACK}; empty if payloads are not read. */
     private byte[] text(long[] lengths) {
       long total = 0;
       for (long length : lengths) {
@@ -193,7 +196,7 @@ abstract class Values {
     }
   }
 
-  /** One value for all columns, which is in the parts of payloads. */
+  /** One value for all columns, which is included in the parts of payloads. */
   static final class ConstantValues extends Values {
     final int start;
 
@@ -257,8 +260,9 @@ abstract class Values {
     }
 
     /**
-     * The first entry from one on that has the text at or behind a place; their number if none has.
-     * All are searched at once: between them, there are only their lengths.
+     * The first entry at or after {@code from} that contains the text at or after the position
+     * {@code behind}; the number of entries if none does. All are searched at once: only their
+     * lengths are between them.
      */
     private int firstWith(ByteSearch text, int from, int behind) {
       int entry = from;
@@ -360,7 +364,7 @@ abstract class Values {
         while (valueEnd <= at) {
           valueEnd += (int) lengths[++value];
         }
-        having.set(value, at + text.length() <= valueEnd); // or it lies on two values
+        having.set(value, at + text.length() <= valueEnd); // if not, the text crosses two values
       }
       return having;
     }
@@ -382,7 +386,9 @@ abstract class Values {
   private static final class PatternValues extends Values {
     private final Entries entries;
 
-    /** For each pattern, the starts of its pieces and the end of the last, plus 1; once read. */
+    /**
+     * The starts of each pattern's pieces, and the end of the last plus 1, once patterns are read.
+     */
     private int[][] pieces = {};
 
     private final long[][] numbers = new long[PatternText.NUMBERS_MAX][];
@@ -392,7 +398,7 @@ abstract class Values {
     /** The most numbers of one pattern. */
     private final int numbersMax;
 
-    /** The fewest, once patterns are read. */
+    /** The fewest numbers of one pattern, once patterns are read. */
     private int numbersMin = PatternText.NUMBERS_MAX;
 
     private PatternValues(Entries entries, int numbersMax) {
@@ -459,7 +465,10 @@ abstract class Values {
       return Arrays.copyOf(starts, count + 2);
     }
 
-    /** By the patterns, with each run of digits and numbers as one byte of 0. */
+    /**
+     * Whether values of each pattern may contain the text. The text and the patterns are compared
+     * with each run of digits and numbers as one byte of 0.
+     */
     private boolean[] mayHaveOf(ByteSearch text) {
       readPatterns();
       ByteSearch wanted = text.of(withoutDigits(text.text()));
@@ -534,8 +543,8 @@ abstract class Values {
     }
 
     /**
-     * Reads the pattern of each value; returns how many values have a first number, a second and so
-     * on.
+     * Reads the pattern of each value. Returns the count of values that have a first number, a
+     * second one, and so on.
      */
     private int[] countsOf(Source source, int count) {
       patterns = source.indexes(count, pieces.length);

@@ -1,6 +1,6 @@
 /**
- * Pages: thousands of columns of one row as one checksummed, compressed value. See
- * docs/page-format.md.
+ * Pages, each of which contains thousands of columns of one row as one checksummed, compressed
+ * value. See docs/page-format.md.
  */
 @NullMarked
 package hourglass.store.pages;
