@@ -11,29 +11,30 @@ import org.jspecify.annotations.Nullable;
  * The settings of the Cassandra engine. Immutable.
  *
  * @param contactPoints {@code host:port}; the driver discovers other nodes
- * @param datacenter null: that of the contact points
- * @param consistency of reads and writes; readers see every acknowledged column only if both
- *     overlap, as quorums do
- * @param username null: no login
+ * @param datacenter if null, that of the contact points
+ * @param consistency the level of reads and writes; readers see every acknowledged column only if
+ *     both overlap, as quorums do
+ * @param username null for no login
  * @param tls also verifies host names
- * @param trustStore PKCS 12 or JKS file; null: the certificates of the JDK
- * @param replication of a keyspace that is created: {@code 3}, or {@code dc1:3,dc2:3}; null: 3 in
- *     the datacenter, or its number of nodes if that is smaller
- * @param speculateAfter delay before a request is also sent to another node
- * @param requestsMax limit of concurrent writes, and separately of concurrent reads
- * @param writeBytesMax limit of payload bytes in unacknowledged writes; beyond it, writes fail as
- *     overload
- * @param batchBytes limit of a batch, whose columns are all of one row; the server's warning
+ * @param trustStore a PKCS 12 or JKS file; if null, the certificates of the JDK
+ * @param replication the replication of a keyspace that is created: {@code 3}, or {@code
+ *     dc1:3,dc2:3}; if null, 3 in the datacenter, or its number of nodes if that is smaller
+ * @param speculateAfter the delay before a request is also sent to another node
+ * @param requestsMax the limit of concurrent writes, and separately of concurrent reads
+ * @param writeBytesMax the limit of payload bytes in unacknowledged writes; beyond it, writes fail
+ *     as overload
+ * @param batchBytes the limit of a batch, whose columns are all of one row; the server's warning
  *     threshold is for batches of several partitions
- * @param trustFor how long a process may use a cached state of an hour; a drop waits for it twice
- * @param publishAge how long the directory may hold only bounds of a busy row
- * @param sealAfter time from the end of the hour, or from the last write, until a row is sealed;
- *     the clocks of two processes must not differ by more than half of it
- * @param replaceGrace time from a seal until what its pages replace is deleted; longer than any
- *     query, and at least twice {@code trustFor}
- * @param sealEvery pause between searches for rows to seal
- * @param settle delay after which the order of events is final; the clocks of two processes must
- *     not differ by more than a quarter of it
+ * @param trustFor how long a process may use a cached state of an hour; a drop waits for twice this
+ *     time
+ * @param publishAge how long the directory may contain only bounds of a busy row
+ * @param sealAfter the time from the end of the hour, or from the last write, until a row is
+ *     sealed; the clocks of two processes must not differ by more than half of it
+ * @param replaceGrace the time from a seal until the data that its pages replace is deleted; longer
+ *     than any query, and at least twice {@code trustFor}
+ * @param sealEvery the pause between searches for rows to seal
+ * @param settle the delay after which the order of events is final; the clocks of two processes
+ *     must not differ by more than a quarter of it
  * @param untimedWindow how long the first times of events without a time are kept
  * @param retention at most {@link #RETENTION_MAX}, or {@link Retention#FOREVER}
  */
@@ -65,8 +66,8 @@ public record CassandraOptions(
     Retention retention) {
 
   /**
-   * Cassandra accepts a TTL of 20 years, but refuses one that ends after 2038-01-19 until all nodes
-   * use the storage format of 5.0.
+   * The longest retention besides {@link Retention#FOREVER}. Cassandra accepts a TTL of 20 years,
+   * but refuses one that ends after 2038-01-19 until all nodes use the storage format of 5.0.
    */
   public static final Duration RETENTION_MAX = Duration.ofDays(10 * 365);
 

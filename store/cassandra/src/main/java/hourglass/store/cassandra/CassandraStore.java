@@ -52,15 +52,18 @@ import org.jspecify.annotations.Nullable;
  * share a keyspace.
  */
 public final class CassandraStore implements WideColumnStore {
-  /** Limit of queued reads; each later returns some hundred KB. */
+  /** The limit of queued reads; each returns some hundred KB later. */
   private static final int READS_WAITING_MAX = 10_000;
 
-  /** Some writes of the smallest events; of one process, some hundred bytes each. */
+  /**
+   * The limit of queued first times, some hundred bytes each: some writes of the smallest events,
+   * by one process.
+   */
   private static final int FIRST_TIMES_WAITING_MAX = 100_000;
 
   private static final Duration FIRST_ATTEMPT_WAIT = Duration.ofSeconds(10);
 
-  /** Health probes wait at least two seconds. */
+  /** The longest wait of a check; health probes wait at least two seconds. */
   private static final Duration CHECK_WAIT = Duration.ofMillis(1_500);
 
   private final CassandraOptions options;
@@ -104,7 +107,8 @@ public final class CassandraStore implements WideColumnStore {
         new OwnRows(clock, options.publishAge(), options.sealAfter().dividedBy(2), this::publish);
     this.directory =
         new Directory(hours, ownRows, clock, nanoTime, options.trustFor(), options.sealAfter());
-    // What a look-up names may be deleted after the grace, and may be trusted for a while itself.
+    // The data that a look-up names may be deleted after the grace, and the look-up itself may be
+    // trusted for a while.
     Duration readMax = options.replaceGrace().minus(options.trustFor());
     this.rows = new RowReads(this::tables, directory, nanoTime, readMax.toNanos());
     this.claims = new Claims(hourStates(tables -> tables.claimLane().hours()), directory);
@@ -131,14 +135,17 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   /**
-   * Opens even if the cluster is unreachable or has another schema. Calls then fail with the reason
-   * while the store keeps trying to connect.
+   * Opens the store even if the cluster is unreachable or has another schema. Calls then fail with
+   * the reason while the store keeps trying to connect.
    */
   public static CassandraStore open(CassandraOptions options, Clock clock, MeterRegistry meters) {
     return open(options, clock, System::nanoTime, meters);
   }
 
-  /** With another monotonic clock, for trust in the directory and for the grace of sealed rows. */
+  /**
+   * Opens the store with another monotonic clock, for trust in the directory and for the grace of
+   * sealed rows.
+   */
   static CassandraStore open(
       CassandraOptions options, Clock clock, LongSupplier nanoTime, MeterRegistry meters) {
     CassandraStore store = new CassandraStore(options, clock, nanoTime, meters);
@@ -165,7 +172,7 @@ public final class CassandraStore implements WideColumnStore {
         hour -> table.apply(openTables()).state(hour), options.trustFor(), nanoTime);
   }
 
-  /** Unlike {@link #tables}, also usable while the store closes. */
+  /** Returns the tables, like {@link #tables}, but also while the store closes. */
   Tables openTables() {
     return connection.tables();
   }
@@ -181,7 +188,7 @@ public final class CassandraStore implements WideColumnStore {
     return Futures.call(() -> work.apply(tables()));
   }
 
-  /** The first times are stored already, whether or not their events are. */
+  /** Writes columns. The first times are stored already, whether or not their events are. */
   @Override
   public CompletionStage<Void> write(
       List<Mutation> mutations, FirstTimes firstTimes, Object client) {
@@ -284,8 +291,8 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   /**
-   * Batches of events that each node has written for this keyspace since its start, by the names of
-   * {@link #placement}.
+   * Returns the number of batches of events that each node has written for this keyspace since its
+   * start, by the names of {@link #placement}.
    */
   public CompletionStage<Map<String, Long>> nodeWrites() {
     return with(tables -> Nodes.writes(tables.cql(), RetentionClass.TABLE_PREFIX));
@@ -301,7 +308,10 @@ public final class CassandraStore implements WideColumnStore {
     return housekeeping.sealNow();
   }
 
-  /** A sealer like that of another process, which calls {@code onStep} after each of its steps. */
+  /**
+   * Creates a sealer like that of another process, which calls {@code onStep} after each of its
+   * steps.
+   */
   Sealer newSealer(Consumer<Sealer.Step> onStep) {
     return new Sealer(directory, clock, nanoTime, options, metrics, onStep);
   }

@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 
 /**
  * Publishes claims to all processes. The first claim of a type hour also registers columns that its
- * rows already have, as claims of {@link ShardClaim#NO_WRITER}. These belong to writers that do not
- * claim, or to claims that expired. All columns of a row count, since a new claim covers only
- * future columns.
+ * rows already contain, as claims of {@link ShardClaim#NO_WRITER}. These columns belong to writers
+ * that do not claim, or to claims that expired. All columns of a row count, since a new claim
+ * covers only future columns.
  *
  * <p>The registration writes the claim of shard 0 last, even for zero columns. Until that claim
  * exists, every claim repeats the registration, so races and crashes cannot leave it undone. It
@@ -33,10 +33,10 @@ import java.util.stream.Stream;
  * Thread-safe.
  */
 final class Claims {
-  /** Each request covers a row or two. */
+  /** The most requests at a time; each covers a row or two. */
   private static final int RUNNING_MAX = 64;
 
-  /** About twenty of the largest claims, which have 1,024 rows. */
+  /** The most requests that wait: about twenty of the largest claims, which have 1,024 rows. */
   private static final int WAITING_MAX = 20_000;
 
   record Lane(HoursTable hours, DirectoryTable directory, ClaimsTable claims) {}
@@ -53,7 +53,8 @@ final class Claims {
 
   Claims(HourStates hours, Directory directory) {
     this.hours = hours;
-    // All types of an hour start at once, and each would read the rows of all.
+    // All types of an hour begin at once, and without sharing, each would read the rows of all
+    // types.
     this.rows =
         new SingleFlight<>(of -> directory.rows(of.lane().directory(), of.hour(), of.generation()));
   }
@@ -68,7 +69,7 @@ final class Claims {
   }
 
   CompletionStage<List<ShardClaim>> claim(Lane lane, TypeHour typeHour, List<ShardClaim> claims) {
-    // Taken before any wait, so that a later claim overrides this one.
+    // The time is read before any wait, so that a later claim overrides this one.
     long micros = lane.claims().nowMicros();
     return hours
         .of(typeHour.hour())

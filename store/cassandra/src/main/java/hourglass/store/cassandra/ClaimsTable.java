@@ -15,8 +15,8 @@ import java.util.concurrent.CompletionStage;
 /** The table {@code claims}: bounds on the columns that writers may put into rows. */
 final class ClaimsTable {
   /**
-   * A day less than the table's default TTL (directory.cql). Columns of expiring claims are thus
-   * registered again in time.
+   * The TTL of claims without a writer: a day less than the table's default TTL (directory.cql). So
+   * columns of expiring claims are registered again in time.
    */
   private static final int UNCLAIMED_SECONDS = (int) Duration.ofDays(29).toSeconds();
 
@@ -40,7 +40,7 @@ final class ClaimsTable {
     return cql.nextMicros();
   }
 
-  /** Claims with a writer get the table's default TTL. */
+  /** Stores claims. Those with a writer get the table's default TTL. */
   CompletionStage<Void> put(
       TypeHour typeHour, int generation, List<ShardClaim> claims, long micros) {
     return Futures.allOf(

@@ -43,7 +43,7 @@ final class Connection implements AutoCloseable {
   private volatile @Nullable Tables tables;
   private volatile String reason = "not connected yet";
 
-  /** Both functions block; {@code prepare} creates or checks the schema. */
+  /** Begins to connect. Both functions block; {@code prepare} creates or checks the schema. */
   Connection(
       Supplier<CqlSession> connect, Function<CqlSession, Tables> prepare, MeterRegistry meters) {
     this.connect = connect;
@@ -89,7 +89,10 @@ final class Connection implements AutoCloseable {
     }
   }
 
-  /** Throws {@link UnavailableException} with the reason while there is no connection. */
+  /**
+   * Returns the tables. Throws {@link UnavailableException} with the reason while there is no
+   * connection.
+   */
   Tables tables() {
     Tables now = tables;
     if (now == null) {
@@ -98,7 +101,7 @@ final class Connection implements AutoCloseable {
     return now;
   }
 
-  /** Null while there is no connection. */
+  /** The session; null while there is no connection. */
   @Nullable CqlSession session() {
     Tables now = tables;
     return now == null ? null : now.cql().session();

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The columns and options of a table or type, from its CREATE statement or from the server.
  *
- * @param columns name to type and role in the key: {@code int, partition key 0}
- * @param options the compared options; empty for a type
+ * @param columns the type of each name and its role in the key: {@code int, partition key 0}
+ * @param options the options that are compared; empty for a type
  */
 record Definition(String name, Map<String, String> columns, Map<String, String> options) {
   static final String COMPACTION = "compaction.";
@@ -25,7 +25,7 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
           "CREATE (?:TABLE|TYPE) IF NOT EXISTS \\w+\\.(\\w+)\\s*\\((.*)\\)(.*)", Pattern.DOTALL);
   private static final Pattern BODY_END = Pattern.compile("\\)\\s*(?:WITH|$)");
 
-  /** A line of its own; the key, in upper case, is none. */
+  /** A column on a line of its own. The key is in upper case, and so is not a column. */
   private static final Pattern COLUMN =
       Pattern.compile("^\\s*(\\w+)\\s+([a-z].*?),?\\s*$", Pattern.MULTILINE);
 
@@ -102,7 +102,9 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
     return options;
   }
 
-  /** Columns and options that the server lacks or defines differently; it may have others. */
+  /**
+   * Describes columns and options that the server lacks or defines differently; it may have others.
+   */
   List<String> differences(@Nullable Definition found) {
     if (found == null) {
       return List.of(name + " is missing");

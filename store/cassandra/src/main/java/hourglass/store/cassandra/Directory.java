@@ -26,10 +26,9 @@ import org.jspecify.annotations.Nullable;
  * Builds the entries of rows from the records of their writers.
  *
  * <p>For rows of this process, the state in memory replaces the stored record. An open record of
- * another process is a bound: its counts are maxima, and names may lie anywhere in the hour. It
- * gets a new mark for every reader, so that no reader caches the row. Once {@code sealAfter} has
- * passed since the hour's end and since the record was written, the stored mark is valid.
- * Thread-safe.
+ * another process is a bound: its counts are maxima, and names may be anywhere in the hour. It gets
+ * a new mark for every reader, so that no reader caches the row. Once {@code sealAfter} has passed
+ * since the hour's end and since the record was written, the stored mark is valid. Thread-safe.
  */
 final class Directory {
   private static final int FACTS_MAX = 50_000;
@@ -39,10 +38,13 @@ final class Directory {
   private final Clock clock;
   private final Duration sealAfter;
 
-  /** A slice often follows a read of the directory. */
+  /** The recent facts of rows, kept since a slice often follows a read of the directory. */
   private final RecentCache<RowKey, Fact> facts;
 
-  /** Unique marks for open records, below 0; the marks of writers are above 0. */
+  /**
+   * The last mark for an open record. These marks are unique and below 0; those of writers are
+   * above 0.
+   */
   private final AtomicLong temporaryMarks = new AtomicLong();
 
   Directory(
@@ -60,14 +62,14 @@ final class Directory {
   }
 
   /**
-   * Needed to read a row.
+   * The facts that are needed to read a row.
    *
-   * @param classes retention classes whose tables have columns of the row
-   * @param longest upper bound on the length of a stored value, bytes
-   * @param seal of the last time; null if the row has no pages
+   * @param classes the retention classes whose tables contain columns of the row
+   * @param longest an upper bound of the length of a stored value, in bytes
+   * @param seal the last seal; null if the row has no pages
    */
   record Fact(Set<String> classes, int longest, @Nullable Seal seal) {
-    /** The class whose table has the whole row; null if several have parts of it. */
+    /** The class whose table contains the whole row; null if several contain parts of it. */
     @Nullable RetentionClass only() {
       if (seal != null && seal.isWhole()) {
         return seal.retentionClass();
@@ -91,8 +93,8 @@ final class Directory {
   /**
    * An entry with data that only this engine uses.
    *
-   * @param manifestMicros write timestamp of the manifest, and the number of its seal; 0 without
-   *     one
+   * @param manifestMicros the write timestamp of the manifest, which is the number of its seal; 0
+   *     if there is none
    * @param hasLeftovers whether columns that are in the pages are also stored apart
    */
   record Found(
@@ -108,7 +110,7 @@ final class Directory {
     return hours.of(hour).thenApply(state -> state.oldest() < state.generation());
   }
 
-  /** Sorted by key. */
+  /** Returns the rows of an hour, sorted by key. */
   CompletionStage<List<Found>> rows(Tables tables, Hour hour) {
     return hours.of(hour).thenCompose(state -> rows(tables.directory(), hour, state.generation()));
   }
@@ -125,7 +127,7 @@ final class Directory {
                     .toList());
   }
 
-  /** Null if there is no row. */
+  /** Looks up a row; null if there is none. */
   CompletionStage<@Nullable Found> row(Tables tables, RowKey key) {
     return hours.of(key.hour()).thenCompose(state -> row(tables, key, state.generation()));
   }
@@ -139,8 +141,9 @@ final class Directory {
   }
 
   /**
-   * From memory after a recent lookup; null if there is no row. A row with pages is looked up each
-   * time: only the directory says whether a late write came since they were made.
+   * Returns the facts of a row, from memory after a recent look-up; null if there is no row. A row
+   * with pages is looked up each time: only the directory shows whether there was a late write
+   * since they were made.
    */
   CompletionStage<@Nullable Fact> fact(Tables tables, RowKey key) {
     Fact recent = facts.get(key);
@@ -188,12 +191,12 @@ final class Directory {
             ? null
             : new Seal(row.manifestMicros, pages, manifest.columns(), bounds.sealed());
     Fact fact = new Fact(Set.copyOf(classes), longest, seal);
-    facts.merge(row.row, fact, sinceNanos, Fact::with); // lookups may finish in either order
+    facts.merge(row.row, fact, sinceNanos, Fact::with); // look-ups may finish in either order
     return new Found(
         generation, exact(bounds), fact, writtenMillis, row.manifestMicros, row.hasLeftovers);
   }
 
-  /** The entry with the exact values of its manifest, if that is still valid. */
+  /** Returns the entry with the exact values of its manifest, if the manifest is still valid. */
   private static RowEntry exact(RowEntry entry) {
     Manifest manifest = entry.manifest();
     return manifest == null || !entry.sealed()

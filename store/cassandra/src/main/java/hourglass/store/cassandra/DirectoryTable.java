@@ -31,7 +31,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The table {@code directory}: the rows of an hour, with one record per writer. */
 final class DirectoryTable {
-  /** Partitions per hour, see directory.cql. A different number would hide stored rows. */
+  /**
+   * The number of partitions of an hour; see directory.cql. A different number would hide stored
+   * rows.
+   */
   static final int BUCKETS = 8;
 
   private static final String SEALER = "";
@@ -48,19 +51,22 @@ final class DirectoryTable {
   private final PreparedStatement selectRow;
   private final PreparedStatement deleteBucket;
 
-  /** Filled by one thread, then unchanged. */
+  /** A row as it is stored. One thread fills it; then it does not change. */
   static final class StoredRow {
     final RowKey row;
 
-    /** Sorted by name; empty if only a manifest is left. */
+    /** The records of writers, sorted by name; empty if only a manifest is left. */
     final List<WriterRecord> writers = new ArrayList<>();
 
     @Nullable Manifest manifest;
 
-    /** 0 without a manifest; a later manifest needs a greater one. */
+    /**
+     * The write timestamp of the manifest; 0 if there is none. A later manifest needs a greater
+     * one.
+     */
     long manifestMicros;
 
-    /** Whose table has the pages of the seal; null if there are none. */
+    /** The class whose table contains the pages of the seal; null if there are none. */
     @Nullable RetentionClass pages;
 
     /** Whether columns that are in the pages are also stored apart. */
@@ -120,15 +126,16 @@ final class DirectoryTable {
             record.open(),
             Instant.ofEpochMilli(record.writtenMillis()),
             retentionClass.seconds());
-    // One timestamp for all attempts: a delayed retry must not override a later record.
+    // All attempts have one timestamp: a delayed retry must not override a later record.
     return cql.write(retentionClass.expiring(row.hour(), put.setQueryTimestamp(cql.nextMicros())));
   }
 
   /**
    * Publishes a manifest, and the pages of the row.
    *
-   * @param micros number of the seal, greater than that of the previous one
-   * @param pages whose table has the pages; of the classes of the row, the one that is kept longest
+   * @param micros the number of the seal, greater than that of the previous one
+   * @param pages the class whose table contains the pages: of the row's classes, the one that is
+   *     kept longest
    */
   CompletionStage<Void> seal(
       RowKey row, int generation, Manifest manifest, long micros, RetentionClass pages) {
@@ -147,7 +154,7 @@ final class DirectoryTable {
     return cql.write(pages.expiring(row.hour(), put));
   }
 
-  /** Notes that the leftovers of a seal were deleted; a later seal overrides it. */
+  /** Records that the leftovers of a seal were deleted; a later seal overrides this. */
   CompletionStage<Void> clean(RowKey row, int generation, Seal seal) {
     RetentionClass kept = seal.retentionClass();
     BoundStatement put =
@@ -175,7 +182,7 @@ final class DirectoryTable {
                     .toList());
   }
 
-  /** A row without writers if there is none. */
+  /** Reads a row; if there is none, the result has no writers. */
   CompletionStage<StoredRow> row(RowKey row, int generation) {
     BoundStatement select =
         selectRow.bind(row.hour().epochHours(), generation, bucket(row), row.toString());

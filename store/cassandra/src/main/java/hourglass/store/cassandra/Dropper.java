@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Drops hours. First the hour gets a new generation. Once no process uses the old generation,
- * tombstones delete its columns. Columns of the new generation have later write timestamps. The
- * next drop of the hour finishes an interrupted one.
+ * Drops hours. First, the hour gets a new generation. Once no process uses the old generation,
+ * tombstones delete its columns. Columns of the new generation have later write timestamps. If a
+ * drop is interrupted, the next drop of the hour finishes it.
  */
 record Dropper(HourStates hours, OwnRows ownRows, Duration trustFor) {
   private static final int ROWS_AT_A_TIME = 64;
@@ -33,7 +33,7 @@ record Dropper(HourStates hours, OwnRows ownRows, Duration trustFor) {
             });
   }
 
-  /** Starts the next generation; completes when no process writes to the old one. */
+  /** Begins the next generation; completes when no process writes to the old one. */
   private CompletionStage<Void> begin(Tables tables, Hour hour, int generation) {
     HoursTable table = tables.hours();
     return table
@@ -51,7 +51,9 @@ record Dropper(HourStates hours, OwnRows ownRows, Duration trustFor) {
         CompletableFuture.delayedExecutor(trustFor.toNanos(), TimeUnit.NANOSECONDS));
   }
 
-  /** Deletes the generations {@code [from, to)}, and last their records in the table of hours. */
+  /**
+   * Deletes the generations {@code [from, to)}, and finally their records in the table of hours.
+   */
   private CompletionStage<Void> finish(Tables tables, Hour hour, int from, int to) {
     if (from >= to) {
       return CompletableFuture.completedFuture(null);
@@ -85,7 +87,7 @@ record Dropper(HourStates hours, OwnRows ownRows, Duration trustFor) {
         .thenCompose(done -> deleteColumns(tables, generation, rows.subList(next, rows.size())));
   }
 
-  /** The classes whose tables have columns of a row. */
+  /** Returns the classes whose tables contain columns of a row. */
   private static Stream<String> classes(StoredRow row) {
     RetentionClass pages = row.pages;
     return Stream.concat(

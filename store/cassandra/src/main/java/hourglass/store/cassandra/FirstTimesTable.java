@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The table {@code first_times}. Each insert is a lightweight transaction, so that of two processes
- * that find an event at once, both get one time.
+ * The table {@code first_times}. Each insert is a lightweight transaction: if two processes find an
+ * event at once, both get the same time.
  */
 final class FirstTimesTable {
   private record Event(long lsb, long more) {}
@@ -38,7 +38,10 @@ final class FirstTimesTable {
                 + " USING TTL ?");
   }
 
-  /** Inserts each event once: transactions on one partition wait for each other. */
+  /**
+   * Stores first times, and returns those that stay. It inserts each event once, since transactions
+   * on one partition wait for each other.
+   */
   CompletionStage<FirstTimes> keep(FirstTimes found) {
     Map<Event, CompletionStage<Long>> kept = new HashMap<>();
     List<CompletionStage<Long>> ticks = new ArrayList<>();

@@ -7,13 +7,13 @@ import java.util.SortedMap;
 /**
  * The state of one hour in the table of hours. Immutable.
  *
- * @param generation how often the hour was dropped
- * @param classes retention classes with rows in this generation
- * @param oldest first generation with data; below {@code generation} if a drop is unfinished
+ * @param generation the number of times that the hour was dropped
+ * @param classes the retention classes with rows in this generation
+ * @param oldest the first generation with data; below {@code generation} if a drop is unfinished
  * @param dropping whether the next generation may begin at any moment
  */
 record HourState(int generation, Set<String> classes, int oldest, boolean dropping) {
-  /** Pseudo-class of a generation that is about to be dropped. */
+  /** The pseudo-class of a generation that is about to be dropped. */
   static final String DROPPING = "dropping";
 
   HourState {

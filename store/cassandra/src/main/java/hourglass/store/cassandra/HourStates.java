@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  * before the next generation begins, so no process then uses an older state. Thread-safe.
  */
 final class HourStates {
-  /** More than any process writes and reads at a time. */
+  /** The most hours in the cache: more than any process writes and reads at a time. */
   private static final int HOURS_MAX = 10_000;
 
   private record Request(long sinceNanos, CompletableFuture<HourState> answer) {}
@@ -31,7 +31,9 @@ final class HourStates {
     this.cache = new RecentCache<>(HOURS_MAX, trustFor, nanoTime);
   }
 
-  /** At most {@code trustFor} old; recently added classes may be missing. */
+  /**
+   * Returns a state that is at most {@code trustFor} old; recently added classes may be missing.
+   */
   CompletionStage<HourState> of(Hour hour) {
     HourState cached = cache.get(hour);
     if (cached != null) {
@@ -44,8 +46,8 @@ final class HourStates {
   }
 
   /**
-   * Shares a pending answer, since all writers to an hour ask at once; but not one requested more
-   * than {@code trustFor} ago.
+   * Shares a pending answer, since all writers to an hour ask at once, but none that was requested
+   * more than {@code trustFor} ago.
    */
   private CompletionStage<HourState> shared(Hour hour) {
     Request mine = new Request(cache.nanoTime(), new CompletableFuture<>());

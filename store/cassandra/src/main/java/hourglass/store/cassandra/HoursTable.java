@@ -54,7 +54,7 @@ final class HoursTable {
   }
 
   /**
-   * Starts a generation. The record never expires, since the tombstones of the earlier generations
+   * Begins a generation. The record never expires, since the tombstones of the earlier generations
    * stay relevant.
    */
   CompletionStage<Void> putDropped(Hour hour, int generation) {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Background work: publishes directory records and seals rows. Thread-safe. */
+/** Publishes directory records and seals rows in the background. Thread-safe. */
 final class Housekeeping implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(Housekeeping.class);
 
@@ -42,7 +42,10 @@ final class Housekeeping implements AutoCloseable {
             () -> tryIt(work), pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** A failure must not end the schedule. Other components report an unavailable cluster. */
+  /**
+   * Runs work whose failure must not end the schedule. Other components report an unavailable
+   * cluster.
+   */
   private static void tryIt(Runnable work) {
     try {
       work.run();

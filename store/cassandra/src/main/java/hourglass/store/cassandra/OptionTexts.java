@@ -9,7 +9,9 @@ import java.util.TreeMap;
 final class OptionTexts {
   private static final int DEFAULT_PORT = 9042;
 
-  /** The levels valid for both reads and writes, which excludes ANY and the serial levels. */
+  /**
+   * The levels that are valid for both reads and writes, which excludes ANY and the serial levels.
+   */
   private static final List<String> CONSISTENCY_LEVELS =
       List.of("ONE", "TWO", "THREE", "QUORUM", "ALL", "LOCAL_QUORUM", "LOCAL_ONE");
 
@@ -38,7 +40,7 @@ final class OptionTexts {
     }
   }
 
-  /** By datacenter: {@code dc1:3,dc2:2}, or {@code 3} with datacenter "". */
+  /** Parses the factors of datacenters: {@code dc1:3,dc2:2}, or {@code 3} with datacenter "". */
   static Map<String, Integer> replication(String text) {
     Map<String, Integer> factors = new TreeMap<>();
     try {

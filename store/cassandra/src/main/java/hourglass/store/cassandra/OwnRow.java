@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
  * end of the hour, publishes a record before its acknowledgement. Thread-safe.
  */
 final class OwnRow {
-  /** Minimum allowance for unpublished columns and payload bytes. */
+  /** The least allowance for unpublished columns; the next is that for payload bytes. */
   private static final long SPARE_COLUMNS = 64;
 
   private static final long SPARE_BYTES = 64 << 10;
 
-  /** Or an eighth of the current size, if larger. */
+  /** The shift that gives the allowance of a large row: an eighth of the current size. */
   private static final int SPARE_SHIFT = 3;
 
   /**
-   * Minimum bound on the length of a stored value: readers may meet a longer one before its bound,
-   * and then read more at once than they intend.
+   * The least bound on the length of a stored value. Readers may meet a longer value before its
+   * bound is published, and then read more at once than they intend.
    */
   private static final int LONGEST_MIN = 8 << 10;
 
@@ -43,7 +43,7 @@ final class OwnRow {
   private @Nullable TimeUuid last;
   private int longest;
 
-  /** Null if the directory's record is uncertain. */
+  /** The record in the directory; null if it is uncertain. */
   private @Nullable WriterRecord published;
 
   private CompletableFuture<Void> publication = CompletableFuture.completedFuture(null);
@@ -75,10 +75,10 @@ final class OwnRow {
   }
 
   /**
-   * Adds columns that are, or may become, durable. Returns whether the published record includes
+   * Adds columns that are durable, or may become so. Returns whether the published record includes
    * them.
    *
-   * @param mayBeCovered whether the published record still counts, if it is open
+   * @param mayBeCovered whether the published record is still valid, if it is open
    */
   synchronized boolean add(Columns added, boolean mayBeCovered) {
     columns += added.size();
@@ -95,7 +95,7 @@ final class OwnRow {
 
   /**
    * Marks a write again that was added before it was durable, so that caches filled in between
-   * become invalid. Returns as {@link #add}.
+   * become invalid. Returns the same as {@link #add}.
    */
   synchronized boolean addAgain(boolean mayBeCovered) {
     mark++;
@@ -117,7 +117,7 @@ final class OwnRow {
     return published != null && published.open();
   }
 
-  /** Increases with every write. */
+  /** The mark of this writer, which increases with every write. */
   synchronized long mark() {
     return mark;
   }
@@ -126,12 +126,12 @@ final class OwnRow {
     return published != null && !published.open() && published.mark() == mark && queued == null;
   }
 
-  /** Milliseconds since 1970 at the last certain record; 0 if uncertain. */
+  /** The time of the last certain record, in milliseconds since 1970; 0 if it is uncertain. */
   synchronized long publishedMillis() {
     return published == null ? 0 : published.writtenMillis();
   }
 
-  /** Null before the first column. */
+  /** Returns an exact record; null before the first column. */
   synchronized @Nullable WriterRecord now(long nowMillis) {
     return record(false, nowMillis);
   }
@@ -156,7 +156,7 @@ final class OwnRow {
   }
 
   static long spareIn(long columnsBound) {
-    // For 8k + r columns, r below 8, the bound is 9k + r.
+    // If a row has 8k + r columns, with r below 8, its bound is 9k + r.
     return Math.max(SPARE_COLUMNS, columnsBound / ((1 << SPARE_SHIFT) + 1));
   }
 
@@ -189,7 +189,7 @@ final class OwnRow {
     synchronized (this) {
       queued = null;
       record = record(open, nowMillis);
-      // Columns added from here on may be missing in this record.
+      // Columns that are added from here on may be missing in this record.
       published = open ? published : null;
     }
     if (record == null) {

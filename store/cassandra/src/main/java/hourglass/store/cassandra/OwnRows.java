@@ -18,14 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rows that this process writes to, and the schedule of their directory records. Rows without
+ * The rows to which this process writes, and the schedule of their directory records. Rows without
  * recent writes are evicted. An evicted row returns under a new writer name, since the counts of a
  * writer must never shrink. Thread-safe.
  */
 final class OwnRows {
   private static final Logger logger = LoggerFactory.getLogger(OwnRows.class);
 
-  /** About 300 bytes each. */
+  /** The most rows in memory, about 300 bytes each. */
   private static final int ROWS_MAX = 50_000;
 
   private record Key(RowKey row, int generation, String retentionClass) {}
@@ -38,7 +38,7 @@ final class OwnRows {
 
   private final OwnRow.Publisher publisher;
 
-  /** Differs for each start of a process. */
+  /** The name of this process, which differs for each start. */
   private final String process = Long.toUnsignedString(new SecureRandom().nextLong(), 36);
 
   private final Map<Key, OwnRow> rows = new LinkedHashMap<>(16, 0.75f, true);
@@ -66,7 +66,7 @@ final class OwnRows {
     return own;
   }
 
-  /** Null for a record of another process, or after eviction. */
+  /** Finds the row of a record; null if another process wrote the record, or after eviction. */
   @Nullable OwnRow find(RowKey row, int generation, WriterRecord record) {
     if (!record.writer().startsWith(process)) {
       return null;
@@ -79,9 +79,10 @@ final class OwnRows {
   }
 
   /**
-   * Publishes a row before its first column. In an hour that is over, also before a write that no
-   * recent open record covers. A crash in between thus leaves no column that readers would miss.
-   * Returns whether the columns were added here, which happens only if a record was needed.
+   * Publishes a row before its first column. In an hour that is over, it also publishes before a
+   * write that no recent open record covers. So a crash in between leaves no column that readers
+   * would miss. Returns whether the columns were added here, which happens only if a record was
+   * needed.
    */
   CompletableFuture<Boolean> beforeWrite(OwnRow row, Columns columns) {
     if (row.isListed() && mayBeCovered(row)) {
@@ -119,8 +120,8 @@ final class OwnRows {
   }
 
   /**
-   * Whether the record in the directory still counts as open for every reader: until some time
-   * after the end of the hour, or after its publication.
+   * Whether the record in the directory is still open for every reader: until some time after the
+   * end of the hour, or after its publication.
    */
   private boolean mayBeCovered(OwnRow row) {
     return !isOver(row.row().hour())
@@ -128,8 +129,8 @@ final class OwnRows {
   }
 
   /**
-   * A row without writes since the last check gets an exact record. A busy row gets bounds once its
-   * record is {@code publishAge} old.
+   * Publishes rows that need it. A row without writes since the last check gets an exact record. A
+   * busy row gets bounds once its record is {@code publishAge} old.
    */
   void publishDue() {
     inexact.forEach(

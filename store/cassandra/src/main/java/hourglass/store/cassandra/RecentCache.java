@@ -16,7 +16,7 @@ final class RecentCache<K, V> {
   private final LongSupplier nanoTime;
   private final ConcurrentMap<K, Entry<V>> entries;
 
-  /** {@code nanoTime} must be monotonic. */
+  /** Creates a cache; {@code nanoTime} must be monotonic. */
   RecentCache(int entriesMax, Duration trustFor, LongSupplier nanoTime) {
     this.trustNanos = trustFor.toNanos();
     this.nanoTime = nanoTime;
@@ -41,7 +41,7 @@ final class RecentCache<K, V> {
     return entry != null && isRecent(entry.sinceNanos) ? entry.value : null;
   }
 
-  /** Keeps a value that was requested later. */
+  /** Puts a value, unless the cache contains one that was requested later. */
   void put(K key, V value, long requestedNanos) {
     entries.merge(
         key,

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads rows, which may lie in the tables of several retention classes. Thread-safe. */
+/** Reads rows, which may be in the tables of several retention classes. Thread-safe. */
 record RowReader(Tables tables) {
 
   CompletionStage<Slice> slice(SliceQuery query, Directory.Fact fact) {
@@ -37,7 +37,7 @@ record RowReader(Tables tables) {
           .packs(only)
           .thenCompose(table -> table.slice(query, fact.longest(), fact.seal()));
     }
-    // Another table may hold the payload that wins under a name, so none of them may filter.
+    // Another table may contain the payload that stays under a name, so no table may filter.
     SliceQuery whole =
         new SliceQuery(
             query.row(), query.range(), query.order(), query.columnsMax(), Projection.COLUMNS);
@@ -94,7 +94,10 @@ record RowReader(Tables tables) {
     return scan(query.row(), query.range(), fact, counter::add).thenApply(done -> counter.counts());
   }
 
-  /** The columns at the first tick of each minute of the row's hour that ends a step; else 0. */
+  /**
+   * Counts the columns at the first tick of each minute of the row's hour that ends a step; 0 for
+   * other minutes.
+   */
   CompletionStage<int[]> atStarts(CountQuery query, Directory.Fact fact) {
     int[] counts = new int[(int) (Ticks.PER_HOUR / Ticks.PER_MINUTE)];
     return atStarts(query, fact, counts, 0).thenApply(done -> counts);
@@ -125,7 +128,7 @@ record RowReader(Tables tables) {
         : scan(query.part().row(), query.range(), fact, values::addWhole).thenApply(done -> values);
   }
 
-  /** Joins slices of several tables: the part that all cover, up to the limit of the query. */
+  /** Joins slices of several tables to the part that all cover, up to the limit of the query. */
   private static Slice merge(SliceQuery query, List<Slice> slices) {
     if (slices.size() == 1) {
       return slices.get(0);

@@ -24,11 +24,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Reads rows as the directory describes them, and again if their pages were replaced meanwhile.
- * Thread-safe.
+ * Reads rows as the directory describes them, and repeats the read if their pages were replaced
+ * meanwhile. Thread-safe.
  */
 final class RowReads {
-  /** How often a row may be sealed again during one read. */
+  /** The number of times that a row may be sealed again during one read. */
   private static final int REPLACED_MAX = 3;
 
   private final Supplier<Tables> tables;
@@ -40,7 +40,7 @@ final class RowReads {
    * Reads rows.
    *
    * @param nanoTime must be monotonic
-   * @param readMaxNanos within that, nobody deletes what a look-up names
+   * @param readMaxNanos the time within which nobody deletes data that a look-up names
    */
   RowReads(Supplier<Tables> tables, Directory directory, LongSupplier nanoTime, long readMaxNanos) {
     this.tables = tables;
@@ -82,7 +82,8 @@ final class RowReads {
     return Futures.call(() -> reading.apply(tables.get()))
         .thenApply(
             answer -> {
-              // What the look-up named may be deleted, as after a sleep of this process.
+              // The data that the look-up named may be deleted, for example after a sleep of this
+              // process.
               if (nanoTime.getAsLong() - sinceNanos >= readMaxNanos) {
                 throw new SealReplacedException(row);
               }

@@ -30,25 +30,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates the missing keyspace, types and tables if allowed, and compares all with the .cql files.
- * Blocks; used by one thread at a time.
+ * Creates the missing keyspace, types and tables if this is allowed, and compares all of them with
+ * the .cql files. Blocks; used by one thread at a time.
  */
 final class Schema {
   private static final Logger logger = LoggerFactory.getLogger(Schema.class);
 
-  /** Maximum random delay before a second check, so that one of several processes is first. */
+  /** The greatest random delay before a second check, so that one of several processes is first. */
   private static final int STAGGER_MILLIS = 400;
 
-  /** All nodes take part in a schema change, which is slow on a busy cluster. */
+  /** The timeout of a schema change, in which all nodes take part; it is slow on a busy cluster. */
   private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(30);
 
-  /** With three copies, a quorum survives the loss of a node. */
+  /** The default replication: with three copies, a quorum survives the loss of a node. */
   private static final int REPLICATION_FACTOR = 3;
 
   private final CqlSession session;
   private final CassandraOptions options;
 
-  /** By the statement that creates it; in order, since a table needs its types. */
+  /**
+   * The definitions by the statement that creates each; in order, since a table needs its types.
+   */
   private final Map<String, Definition> wanted = new LinkedHashMap<>();
 
   Schema(CqlSession session, CassandraOptions options) {
@@ -67,7 +69,10 @@ final class Schema {
     }
   }
 
-  /** From a .cql file beside this class, without comments, and with {@code ${name}} replaced. */
+  /**
+   * Reads definitions from a .cql file next to this class, without comments, and with {@code
+   * ${name}} replaced.
+   */
   private void want(String file, Map<String, String> values) {
     String text;
     try (InputStream in = Objects.requireNonNull(Schema.class.getResourceAsStream(file), file)) {
@@ -94,7 +99,7 @@ final class Schema {
   /**
    * Creates missing parts, and compares the schema.
    *
-   * @throws UnavailableException with every difference and the remedy
+   * @throws UnavailableException if it differs; the message names every difference and the remedy
    */
   void ensure() {
     List<String> missing = missing();
@@ -134,7 +139,10 @@ final class Schema {
     return Stream.concat(tables, keyspace).map(name -> name + " is missing").sorted().toList();
   }
 
-  /** Concurrent creations of one table would produce conflicting versions of it. */
+  /**
+   * Waits at random, since concurrent creations of one table would produce conflicting versions of
+   * it.
+   */
   private static void stagger() {
     try {
       Thread.sleep(ThreadLocalRandom.current().nextInt(STAGGER_MILLIS));
@@ -161,7 +169,10 @@ final class Schema {
     }
   }
 
-  /** Not idempotent, and so never sent to a second node: see {@link #stagger}. */
+  /**
+   * Changes the schema. The statement is not idempotent, and so never sent to a second node: see
+   * {@link #stagger}.
+   */
   private void change(String cql) {
     session.execute(
         SimpleStatement.newInstance(cql).setIdempotent(false).setTimeout(CHANGE_TIMEOUT));

@@ -44,33 +44,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals quiet rows whose hour ended a while ago: writes their columns as pages, reads the pages
- * back, compares them with what was read before, and names them in the directory under the marks
- * from before the read. When no reader can still need what the pages replace, it is deleted.
+ * Seals quiet rows whose hour ended a while ago. It writes their columns as pages, reads the pages
+ * back and compares them with the columns, and names them in the directory under the marks from
+ * before the read. Once no reader can need the replaced data any more, it is deleted.
  *
- * <p>Every process seals, in random order, and checks a row again just before. Of two that seal a
- * row, the greater number counts, and the pages of the other are deleted. A process may end at any
- * step: pages that the directory does not name are not read. Blocks; used by one thread.
+ * <p>Every process seals, in random order, and checks a row again just before. If two processes
+ * seal a row, the greater number is valid, and the pages of the other are deleted. A process may
+ * end at any step: pages that the directory does not name are not read. Blocks; used by one thread.
  */
 final class Sealer {
   private static final Logger logger = LoggerFactory.getLogger(Sealer.class);
 
-  /** Per pass, so that years of hours take many short passes. */
+  /** The most hours of a pass, so that years of hours need many short passes. */
   private static final int HOURS_A_PASS = 64;
 
-  /** Done hours per pass: their directories are read to find late writes, which are rare. */
+  /** The done hours of a pass, whose directories are read to find late writes, which are rare. */
   private static final int DONE_HOURS_A_PASS = 8;
 
-  /** Read at once. */
+  /** The columns that are read at once. */
   private static final int SLICE_COLUMNS = 16_384;
 
-  /** A damaged row is read, and perhaps written, in vain; it can be read as before. */
+  /**
+   * The pause after a failure. A damaged row is read, and perhaps written, without effect; readers
+   * can still read it.
+   */
   private static final long FAILED_AGAIN_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  /** The lowest bits of a seal's number are random, so that two seals hardly have the same one. */
+  /**
+   * The range of the lowest bits of a seal's number, which are random, so that two seals hardly
+   * ever have the same number.
+   */
   private static final long RANDOM = 1 << 10;
 
-  /** After each of them, the process may end. */
+  /** The steps of a seal; the process may end after each of them. */
   enum Step {
     MARKS_READ,
     PAGES_WRITTEN,
@@ -92,20 +98,21 @@ final class Sealer {
 
   private final Set<Hour> done = new HashSet<>();
 
-  /** The seals with leftovers, and since when they are known. */
+  /** The seals with leftovers, and the times since when they are known. */
   private final Map<Hour, Map<RowKey, Known>> leftovers = new HashMap<>();
 
   private record Known(long seal, long sinceNanos) {}
 
-  /** When rows failed, but not for want of a node. */
+  /** The times at which rows failed for another reason than an unavailable node. */
   private final Map<RowKey, Long> failed = new HashMap<>();
 
   /**
-   * The next pass looks for late writes to done hours before this one; null: from the newest on.
+   * The hour before which the next pass looks for late writes to done hours; if null, it begins
+   * with the newest.
    */
   private @Nullable Hour again;
 
-  /** {@code nanoTime} must be monotonic. */
+  /** Creates a sealer; {@code nanoTime} must be monotonic. */
   Sealer(
       Directory directory,
       Clock clock,
@@ -122,7 +129,7 @@ final class Sealer {
     this.onStep = onStep;
   }
 
-  /** First the newest hours not done yet, then some done hours again. */
+  /** Seals first the newest hours that are not done yet, then some done hours again. */
   void pass(Tables tables) {
     long dueBefore = clock.millis() - sealAfter.toMillis();
     NavigableSet<Hour> due = new TreeSet<>(Comparator.reverseOrder());
@@ -147,7 +154,7 @@ final class Sealer {
         .forEach(hour -> trySealing(tables, hour, dueBefore));
   }
 
-  /** A failure in one hour does not affect the others. */
+  /** Seals an hour. A failure does not affect other hours. */
   private void trySealing(Tables tables, Hour hour, long dueBefore) {
     try {
       if (sealHour(tables, hour, dueBefore)) {
