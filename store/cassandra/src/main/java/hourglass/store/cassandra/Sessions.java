@@ -27,7 +27,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 final class Sessions {
-  /** In addition to the first request; more would add load just when nodes are slow. */
+  /**
+   * The most requests in addition to the first one; more would add load just when nodes are slow.
+   */
   private static final int SPECULATIONS_MAX = 1;
 
   private static final Duration HEARTBEAT_EVERY = Duration.ofSeconds(5);
@@ -58,7 +60,7 @@ final class Sessions {
     Duration timeout = options.requestTimeout();
     ProgrammaticDriverConfigLoaderBuilder config =
         DriverConfigLoader.programmaticBuilder()
-            // The first version (Cassandra 4.0) whose requests carry the start of a TTL.
+            // V5 is the first version (Cassandra 4.0) whose requests contain the start of a TTL.
             .withString(DefaultDriverOption.PROTOCOL_VERSION, "V5")
             .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, timeout)
             .withString(DefaultDriverOption.REQUEST_CONSISTENCY, options.consistency())
@@ -106,7 +108,10 @@ final class Sessions {
     }
   }
 
-  /** The driver's own error lacks the file and the cause. */
+  /**
+   * Throws if the trust store cannot be read, since the driver's own error lacks the file and the
+   * cause.
+   */
   private static void requireReadable(String trustStore, @Nullable String password) {
     try {
       var unused =

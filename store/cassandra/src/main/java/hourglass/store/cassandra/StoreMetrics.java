@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Locale;
 
-/** Thread-safe. */
+/** The meters of the engine. Thread-safe. */
 final class StoreMetrics {
   private final MeterRegistry meters;
   private final Counter retries;

@@ -13,7 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * The tables of the keyspace, with their statements prepared on one session. Thread-safe.
  *
  * @param claims only reads claims; {@code claimLane} publishes them
- * @param prepared by class name; includes classes that only other processes have
+ * @param prepared the tables of packs by class name, including classes that only other processes
+ *     have
  */
 record Tables(
     Cql cql,
@@ -27,7 +28,7 @@ record Tables(
     HeadCache pageHeads,
     Map<String, CompletionStage<PacksTable>> prepared) {
 
-  /** Blocks. */
+  /** Prepares the statements. Blocks. */
   static Tables prepare(
       Cql cql, Claims.Lane claimLane, FirstTimesTable firstTimes, CassandraOptions options) {
     Tables tables =
@@ -48,7 +49,7 @@ record Tables(
     return tables;
   }
 
-  /** Prepared on first use; a failed preparation is repeated. */
+  /** Returns the table of a class. It is prepared on first use, and again if that failed. */
   CompletionStage<PacksTable> packs(String retentionClass) {
     CompletionStage<PacksTable> table =
         prepared.computeIfAbsent(

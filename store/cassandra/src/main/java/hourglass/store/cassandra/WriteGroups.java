@@ -6,9 +6,9 @@ import hourglass.store.cassandra.driver.Joiner;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Joins writes to a row: large packs take fewer bytes and requests. Thread-safe. */
+/** Joins writes to a row, since large packs need fewer bytes and requests. Thread-safe. */
 final class WriteGroups {
-  /** Payloads of a group; about as much as a page holds. */
+  /** The most payload bytes of a group; about as much as a page contains. */
   private static final long GROUP_BYTES_MAX = 256 << 10;
 
   private record RowColumns(Tables tables, Columns columns) {}
@@ -32,7 +32,7 @@ final class WriteGroups {
             GROUP_BYTES_MAX);
   }
 
-  /** Writes at once, or after a write to the same row that is under way. */
+  /** Writes at once, or after a running write to the same row. */
   CompletionStage<Void> write(Tables tables, RowKey row, Columns columns) {
     return joiner.add(row, new RowColumns(tables, columns), tables.cql().readers());
   }

@@ -23,13 +23,13 @@ import java.util.function.Supplier;
  * Writes columns in this order: the row's directory record if needed, the columns, the mark of this
  * writer if needed, the acknowledgement.
  *
- * <p>A crash at any point thus leaves no columns in unlisted rows. A reader that starts after an
+ * <p>So a crash at any point leaves no columns in unlisted rows. A reader that begins after an
  * acknowledgement finds the columns, and data cached under earlier marks is invalid. Thread-safe.
  */
 final class Writer {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  /** About what a column takes besides its payload. */
+  /** The memory of a column besides its payload, about. */
   private static final int COLUMN_BYTES = 40;
 
   private final HourStates hours;
@@ -41,8 +41,8 @@ final class Writer {
   private final WriteGroups groups = new WriteGroups(this::write);
 
   /**
-   * {@code bytesMax} limits unacknowledged payload bytes, with some overhead; a single write may
-   * exceed it if no other is pending.
+   * Creates a writer. {@code bytesMax} limits unacknowledged payload bytes, with some overhead; a
+   * single write may exceed it if no other is pending.
    */
   Writer(
       HourStates hours,
@@ -126,7 +126,7 @@ final class Writer {
     private final RowKey row;
     private final List<Columns> writes;
 
-    /** Of all writes. */
+    /** The columns of all writes. */
     private final Columns columns;
 
     private final PacksTable table;

@@ -8,11 +8,11 @@ import hourglass.bucketing.TimeUuid;
  * @param writer unique to one start of a process
  * @param mark increases with each of its writes
  * @param columns an upper bound while open
- * @param bytes of payloads; an upper bound while open
- * @param longest upper bound on the length of a payload, bytes
+ * @param bytes the bytes of payloads; an upper bound while open
+ * @param longest an upper bound of the length of a payload, in bytes
  * @param open whether later columns may exist, within the bounds but possibly outside of {@code
  *     [first, last]}
- * @param writtenMillis since 1970, by the writer's clock
+ * @param writtenMillis milliseconds since 1970, by the writer's clock
  */
 record WriterRecord(
     String writer,

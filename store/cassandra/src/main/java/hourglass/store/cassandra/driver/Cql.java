@@ -23,7 +23,7 @@ public record Cql(
     RequestWindow writes,
     Executor readers) {
 
-  /** Blocks; the keyspace replaces {@code %s}. */
+  /** Prepares a statement, in which the keyspace replaces {@code %s}. Blocks. */
   public PreparedStatement prepare(String cql) {
     return session.prepare(cql.formatted(keyspace));
   }
@@ -32,7 +32,7 @@ public record Cql(
     return translated(session.prepareAsync(cql.formatted(keyspace)));
   }
 
-  /** Microseconds since 1970; greater than the last. */
+  /** Returns microseconds since 1970, always greater than the last. */
   public long nextMicros() {
     return session.getContext().getTimestampGenerator().next();
   }
@@ -41,7 +41,10 @@ public record Cql(
     return translated(writes.run(() -> session.executeAsync(statement))).thenApply(done -> null);
   }
 
-  /** A lightweight transaction, which is sent once: a failed one may have been applied. */
+  /**
+   * Executes a lightweight transaction, which is sent only once, since a failed one may have been
+   * applied.
+   */
   public CompletionStage<AsyncResultSet> transact(Statement<?> statement) {
     Statement<?> once = statement.setIdempotent(false);
     return translated(writes.run(() -> session.executeAsync(once)))
@@ -53,7 +56,7 @@ public record Cql(
         .thenApplyAsync(page -> page, readers);
   }
 
-  /** One row at a time. */
+  /** Reads all rows, and passes on one at a time. */
   public CompletionStage<Void> readAll(Statement<?> statement, Consumer<Row> each) {
     return read(statement).thenCompose(page -> takePages(page, each));
   }

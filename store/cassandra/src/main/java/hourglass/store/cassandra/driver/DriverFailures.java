@@ -24,7 +24,7 @@ public final class DriverFailures {
 
   private DriverFailures() {}
 
-  /** Runtime exceptions other than the driver's stay unchanged. */
+  /** Translates a failure. Runtime exceptions other than the driver's stay unchanged. */
   public static RuntimeException of(Throwable failure) {
     Throwable inner = Failures.cause(failure);
     boolean drivers =
@@ -50,7 +50,7 @@ public final class DriverFailures {
     return new UnavailableException("Cassandra: " + text, inner);
   }
 
-  /** Lists the states of nodes if the cluster is unavailable. */
+  /** Translates a failure, and lists the states of nodes if the cluster is unavailable. */
   public static RuntimeException of(Throwable failure, CqlSession session) {
     RuntimeException translated = of(failure);
     return translated instanceof UnavailableException
@@ -70,7 +70,7 @@ public final class DriverFailures {
         .collect(Collectors.joining("; "));
   }
 
-  /** Only the text of the message identifies this failure. */
+  /** Whether a mutation was too large, which only the text of the message shows. */
   private static boolean isOversized(Throwable failure) {
     return String.valueOf(failure.getMessage()).contains("oversized mutation");
   }

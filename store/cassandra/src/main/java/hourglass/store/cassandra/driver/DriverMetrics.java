@@ -40,7 +40,7 @@ public record DriverMetrics(String session) implements MetricIdGenerator {
           DefaultSessionMetric.BYTES_SENT,
           DefaultSessionMetric.BYTES_RECEIVED);
 
-  /** Each adds a series per node, a timer three. */
+  /** The metrics of nodes. Each adds a series for every node, a timer three. */
   private static final List<DefaultNodeMetric> OF_NODES =
       List.of(
           DefaultNodeMetric.CQL_MESSAGES,
@@ -57,7 +57,7 @@ public record DriverMetrics(String session) implements MetricIdGenerator {
           DefaultNodeMetric.CONNECTION_INIT_ERRORS,
           DefaultNodeMetric.AUTHENTICATION_ERRORS);
 
-  /** From healthy nodes up to the request timeout. */
+  /** The latencies that are counted, from those of healthy nodes up to the request timeout. */
   private static final List<Duration> LATENCIES =
       Stream.of(2, 5, 10, 20, 50, 100, 500, 1_000, 5_000).map(Duration::ofMillis).toList();
 

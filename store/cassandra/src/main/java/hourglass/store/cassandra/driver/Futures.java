@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Futures {
   private Futures() {}
 
-  /** Fails if the call itself throws. */
+  /** Makes a call. The future also fails if the call itself throws. */
   public static <T> CompletableFuture<T> call(Supplier<? extends CompletionStage<T>> call) {
     try {
       return call.get().toCompletableFuture();
@@ -35,7 +35,7 @@ public final class Futures {
         stages.map(CompletionStage::toCompletableFuture).toArray(CompletableFuture<?>[]::new));
   }
 
-  /** In the order of the stages. */
+  /** Completes with the results of all stages, in their order. */
   public static <T> CompletableFuture<List<T>> all(Stream<? extends CompletionStage<T>> stages) {
     List<CompletableFuture<T>> futures = stages.map(stage -> stage.toCompletableFuture()).toList();
     return allOf(futures.stream())

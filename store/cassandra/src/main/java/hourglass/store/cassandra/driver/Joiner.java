@@ -17,8 +17,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins requests with one key. While one is under way, others wait and then go together: a node's
- * work is by requests. Thread-safe.
+ * Joins requests with one key. While one is running, others wait and are then sent together, since
+ * a node's work depends on the number of requests. Thread-safe.
  */
 public final class Joiner<K, T> {
   /** Sends items of one key; completes when all are done. */
@@ -30,7 +30,7 @@ public final class Joiner<K, T> {
   private final ToLongFunction<T> size;
   private final long sizeMax;
 
-  /** Items that wait, for each key with a request under way. Guarded by itself. */
+  /** The items that wait, for each key with a running request. Guarded by itself. */
   private final Map<K, Deque<Waiting<T>>> keys = new HashMap<>();
 
   private record Waiting<T>(T item, CompletableFuture<Void> done) {}
@@ -83,7 +83,10 @@ public final class Joiner<K, T> {
     return failure != null && Failures.cause(failure) instanceof TooLargeException;
   }
 
-  /** One after the other: what one of them is refused for is not the fault of the others. */
+  /**
+   * Sends items one after the other, since only one of them may be the reason for which all were
+   * refused.
+   */
   private void sendApart(K key, List<Waiting<T>> group, Executor executor) {
     if (group.isEmpty()) {
       sendNext(key, executor);

@@ -33,7 +33,7 @@ public final class RequestWindow {
     return name;
   }
 
-  /** Fails with overload if too many requests wait. */
+  /** Runs a request, at once or later. Fails with OverloadedException if too many requests wait. */
   public <T> CompletableFuture<T> run(Supplier<? extends CompletionStage<T>> call) {
     Request<T> request = new Request<>(call, new CompletableFuture<>());
     synchronized (this) {
@@ -51,7 +51,10 @@ public final class RequestWindow {
     return request.answer();
   }
 
-  /** While no node is reachable all answers are immediate, so a loop replaces recursion. */
+  /**
+   * Sends requests in a loop, not recursively: while no node is reachable, all answers are
+   * immediate.
+   */
   private void send(@Nullable Request<?> first) {
     for (Request<?> next = first; next != null; next = next()) {
       if (isUnderWay(next)) {

@@ -63,7 +63,8 @@ public final class LateArrivalsTable {
 
   public LateArrivalsTable(Cql cql, Duration keep) {
     this.cql = cql;
-    // Longer than configured, so that a place younger than that has certainly lost no record.
+    // Records are kept longer than configured, so that a place younger than that has certainly lost
+    // none.
     this.keepSeconds = Math.toIntExact(keep.plusMinutes(5).toSeconds());
     insert =
         cql.prepare(
@@ -127,7 +128,7 @@ public final class LateArrivalsTable {
     return Futures.allOf(bySlot.values().stream().map(inserts -> cql.write(batch(inserts))));
   }
 
-  /** Of one partition, since a node refuses large batches of several. */
+  /** Joins inserts into one partition, since a node refuses large batches of several. */
   private static Statement<?> batch(List<BatchableStatement<?>> inserts) {
     return inserts.size() == 1
         ? (BoundStatement) inserts.get(0)
@@ -155,7 +156,7 @@ public final class LateArrivalsTable {
     return Columns.ofNames(ticks, lsbs, size);
   }
 
-  /** Exclusive {@code after}; sorted by place. */
+  /** Reads the records of a slot after a place (exclusive), sorted by place. */
   CompletionStage<List<LateArrival>> slot(int slot, LateArrivalPlace after) {
     ConcurrentLinkedQueue<LateArrival> records = new ConcurrentLinkedQueue<>();
     return Futures.allOf(

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 public final class SlotReader {
   private static final Logger logger = LoggerFactory.getLogger(SlotReader.class);
 
-  /** Most slots are empty. */
+  /** The most slots that are read at once; most are empty. */
   private static final int SLOTS_MAX = 6;
 
   private final Clock clock;

@@ -10,9 +10,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Counts a range of a row. It reads heads, and the bodies of sections where these do not tell: at
- * the ends of the range or of steps, and of parts that may have names in common. Used by one thread
- * at a time.
+ * Counts a range of a row. It reads heads, and the bodies of sections for which heads do not
+ * suffice: at the ends of the range or of steps, and of parts that may have names in common. Used
+ * by one thread at a time.
  */
 final class CountReader {
   private final CountQuery query;
@@ -24,7 +24,7 @@ final class CountReader {
     this.bodies = bodies;
   }
 
-  /** Takes sections of the range of the query, whose parts may be heads. */
+  /** Counts sections of the range of the query, whose parts may be heads. */
   CompletionStage<RowCounts> read(Sections sections) {
     return read(sections, RowCounts.NONE);
   }

@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 record Pack(TimeUuid first, long digest, ByteBuffer head, @Nullable ByteBuffer body) {
 
-  /** A page's head is longer. */
+  /** The length of a column's head; a page's head is longer. */
   static final int COLUMN_HEAD_BYTES = Integer.BYTES;
 
-  /** In place of the digest of a page of a seal, whose key has none. */
+  /** The digest of a page of a seal, whose key contains none. */
   static final long SEALED = 0;
 
   boolean isColumn() {
     return head.remaining() == COLUMN_HEAD_BYTES;
   }
 
-  /** Of a pack with its body. */
+  /** The length of the body, which must have been read. */
   int bodyLength() {
     return Objects.requireNonNull(body).remaining();
   }

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * once, and end at any step.
  */
 final class PackCleaner {
-  /** Read, compared and deleted at once. */
+  /** The packs that are read, compared and deleted at once. */
   private static final int PACKS_MAX = 64;
 
-  /** In memory at once, if one pack does not overlap more: 16 MiB of payloads. */
+  /** The most pages in memory at once, 16 MiB of payloads, unless a single pack overlaps more. */
   private static final int PAGES_MAX = 64;
 
   private final PackStatements packs;

@@ -17,7 +17,10 @@ import java.util.List;
  * always become the same packs. Thread-safe.
  */
 final class PackCodec {
-  /** For fewer columns, a page is larger and dearer than a value for each. */
+  /**
+   * The least columns of a page. For fewer columns, a page is larger and dearer than a value for
+   * each.
+   */
   private static final int PAGE_COLUMNS_MIN = 8;
 
   /** A page above it is cut: readers hold many packs at once. */
@@ -33,7 +36,7 @@ final class PackCodec {
     return PAGES.get();
   }
 
-  /** In the order of their first names. */
+  /** Encodes columns as packs, in the order of their first names. */
   static List<Pack> encode(Columns columns) {
     List<Pack> packs = new ArrayList<>();
     for (int from = 0; from < columns.size(); ) {

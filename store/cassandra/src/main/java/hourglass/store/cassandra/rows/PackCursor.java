@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * between two pages is in two sections, but seldom partly in one.
  */
 final class PackCursor implements Sections {
-  /** Each page of results may have so many times the packs of the one before. */
+  /** The factor by which the number of packs in a page of results may grow from page to page. */
   static final int PAGE_GROWTH = 4;
 
   private final Pages pages;
@@ -35,10 +35,10 @@ final class PackCursor implements Sections {
   private final boolean wholeMinutes;
   private int packsNext;
 
-  /** Without the sections that were read. */
+  /** The range without the sections that were read. */
   private ColumnRange open;
 
-  /** Those that overlap {@link #open}. */
+  /** The parts that overlap {@link #open}. */
   private List<Part> pending = List.of();
 
   private @Nullable ByteBuffer rest;

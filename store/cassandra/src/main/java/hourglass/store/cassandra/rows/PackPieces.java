@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PackPieces(PackCursor.Pages pages, List<TimeUuid> cuts, Order order)
     implements PackCursor.Pages {
-  /** Some copies of each column stay below the threshold. */
+  /** The most columns of a piece, so that some copies of each column stay below the threshold. */
   private static final int COLUMNS_MAX = 32_768;
 
   /** The cuts of a row, by the heads of its pages. */

@@ -36,7 +36,7 @@ public final class PacksTable {
   /** Worst-case size of a page of results. */
   private static final int PAGE_BYTES_MAX = 8 << 20;
 
-  /** Larger pages make a node wait for itself. */
+  /** The most values of a page of results; larger pages make a node wait for itself. */
   private static final int PAGE_VALUES_MAX = 5_000;
 
   private final RetentionClass retentionClass;

@@ -173,17 +173,17 @@ final class PagePart implements Part {
     return digest != Pack.SEALED;
   }
 
-  /** The length of the whole page, bytes. */
+  /** The length of the whole page in bytes. */
   int length() {
     return header.length() + header.bodyLength();
   }
 
-  /** Without the body, about. */
+  /** The approximate memory without the body. */
   long memoryBytes() {
     return (long) ends.length + ENTRY_BYTES;
   }
 
-  /** With the body, which was read later. */
+  /** Returns this page with its body, which was read later. */
   PagePart with(ByteBuffer laterBody) {
     return new PagePart(this, laterBody);
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 
 /** The pages of a sealed row, some at a time. */
 final class PageSections implements Sections {
-  /** Read at once. */
+  /** The number of pages that are read at once. */
   static final int PAGES_MAX = 16;
 
   private final PagesTable table;
@@ -24,10 +24,10 @@ final class PageSections implements Sections {
   private final boolean ascending;
   private final int columnsMax;
 
-  /** Those that need not be read are left out. */
+  /** The pages without those that need not be read. */
   private final RowParts<PagePart> pages;
 
-  /** One page each. */
+  /** The sections, each of one page. */
   private final PartSections sections;
 
   /**

@@ -82,8 +82,8 @@ final class PagesTable {
   }
 
   /**
-   * In the order of their first names; from memory if they were read before. Fails with {@link
-   * SealReplacedException} if some are missing.
+   * Returns the heads in the order of their first names, from memory if they were read before.
+   * Fails with {@link SealReplacedException} if some are missing.
    */
   CompletionStage<PartIndex<PagePart>> heads(RowKey row, Seal seal) {
     PartIndex<PagePart> known = heads.get(row, seal.number());

@@ -84,7 +84,7 @@ public record RetentionClass(String name, int seconds) {
         : statement;
   }
 
-  /** With a finite retention, whole files expire. */
+  /** The compaction of the tables. With a finite retention, whole files expire. */
   public String compaction() {
     return ends()
         ? "{'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': 'HOURS',"

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
  * one thread.
  */
 public final class RowPages implements AutoCloseable {
-  /** Inserts under way. */
+  /** The most inserts that run at a time. */
   private static final int INSERTS_MAX = 8;
 
   private final PagesTable table;
@@ -35,7 +35,7 @@ public final class RowPages implements AutoCloseable {
     this.seal = seal;
   }
 
-  /** Columns after all those of earlier calls. Throws the failure of a page. */
+  /** Adds columns after all those of earlier calls. Throws the failure of a page. */
   public void add(Columns columns) {
     Columns all = rest.isEmpty() ? columns : Columns.merge(List.of(rest, columns));
     int from = 0;

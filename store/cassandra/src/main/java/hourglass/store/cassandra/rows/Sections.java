@@ -5,6 +5,6 @@ import java.util.concurrent.CompletionStage;
 
 /** Reads a range of a row from Cassandra, section by section. For one thread at a time. */
 interface Sections {
-  /** The sections follow each other in the order of the query; call no more after the last one. */
+  /** Returns the next section, in the order of the query. Must not be called after the last one. */
   CompletionStage<Section> next();
 }

@@ -27,7 +27,7 @@ final class SliceRead {
   private final Sections sections;
   private final SliceReader reader;
 
-  /** From the first name to the last one, of each page that may be needed again. */
+  /** The range of names of each page that may be needed again, from its first name to its last. */
   private final List<ColumnRange> spans = new ArrayList<>();
 
   private SliceRead(SliceQuery query, Sections sections) {
@@ -98,7 +98,7 @@ final class SliceRead {
   }
 
   /**
-   * Where the pages begin that have names from {@code next} on.
+   * Returns the first name of the pages that contain names from {@code next} on.
    *
    * @param read packs from here on may not have been read
    */

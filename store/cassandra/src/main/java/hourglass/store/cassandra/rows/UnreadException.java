@@ -1,6 +1,6 @@
 package hourglass.store.cassandra.rows;
 
-/** Heads alone do not answer the question; the bodies must be read. */
+/** Thrown when heads alone do not suffice for an answer; the bodies must be read. */
 final class UnreadException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
