@@ -38,7 +38,7 @@ import java.util.concurrent.TimeoutException;
 record BlockingStore(WideColumnStore inside) {
   private static final long ANSWER_SECONDS = Patience.LONGEST.toSeconds();
 
-  /** More columns than any test writes to a row. */
+  /** A number of columns that no test writes to a row. */
   static final int ALL = 1_000_000;
 
   void write(RowKey row, Column... columns) {

@@ -25,7 +25,7 @@ record Column(TimeUuid name, String payload) {
     return columns;
   }
 
-  /** Of equal names, the larger payload wins. */
+  /** Packs columns; of two payloads under one name, the larger stays. */
   static Columns pack(Collection<Column> columns) {
     ColumnsBuilder out = new ColumnsBuilder(columns.size(), 0);
     for (Column column : columns) {

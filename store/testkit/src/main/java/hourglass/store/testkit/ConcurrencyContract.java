@@ -59,7 +59,7 @@ interface ConcurrencyContract extends StoreFixture {
     writeAndReadSideBySide(new Shape(MUTATIONS, COLUMNS, 0, true));
   }
 
-  /** Some 400 KB each: an engine may send them as several requests. */
+  /** Writes mutations of some 400 KB each, which an engine may send as several requests. */
   @Test
   default void largeMutationsOfARowAreWholeOnceAcknowledged() {
     writeAndReadSideBySide(new Shape(3, 100, 4 << 10, can(Limitation.SPLITS_LARGE_WRITES)));

@@ -237,7 +237,7 @@ interface LateArrivalContract extends StoreFixture {
         .toList();
   }
 
-  /** Behind all settled records; earlier tests may have left some. */
+  /** The place after all settled records; earlier tests may have left some. */
   private LateArrivalPlace end() {
     return store().lateArrivals(LateArrivalPlace.NEWEST, 1).settledEnd();
   }

@@ -97,7 +97,7 @@ public final class OracleStore implements WideColumnStore {
     return found.at(kept);
   }
 
-  /** As in an engine, one record holds the late columns of a write to one row. */
+  /** Records the late columns of a write to one row in one record, like an engine. */
   private void record(Mutation mutation) {
     long settledTicks = settledTicks();
     List<Column> settled =
@@ -312,7 +312,7 @@ public final class OracleStore implements WideColumnStore {
     return run(() -> {});
   }
 
-  /** Also seals rows whose hour is not over. */
+  /** Seals all rows, even those whose hour is not over. */
   public synchronized void sealNow() {
     rows.values().forEach(OracleRow::seal);
   }

@@ -265,7 +265,7 @@ interface SliceContract extends StoreFixture {
     }
   }
 
-  /** Of each ten columns, the first matches; of some names, only a payload that lost does. */
+  /** The first of each ten columns matches; under some names, only a payload that lost does. */
   @Test
   default void aFilterLeavesOutOnlyColumnsThatCannotMatch() {
     writeCopiesApart();
@@ -314,12 +314,14 @@ interface SliceContract extends StoreFixture {
     }
   }
 
-  /** Those of {@code others} that are not known, for which AssertJ would compare each with each. */
+  /**
+   * Returns the columns of {@code others} that are not known. AssertJ would compare each with each.
+   */
   private static List<Column> beyond(Set<Column> known, Set<Column> others) {
     return others.stream().filter(column -> !known.contains(column)).toList();
   }
 
-  /** Of some names, only a payload that lost has the value. */
+  /** Under some names, only a payload that lost has the value. */
   @Test
   default void valuesAreThoseOfTheLargerPayloads() {
     for (int copy = 0; copy < 3; copy++) {
