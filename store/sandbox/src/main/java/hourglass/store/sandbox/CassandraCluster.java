@@ -95,7 +95,7 @@ public final class CassandraCluster implements AutoCloseable {
             .count();
   }
 
-  /** In the order of the nodes. */
+  /** Returns the addresses of the nodes, in their order. */
   public List<InetSocketAddress> contactPoints() {
     return nodes.stream().map(CassandraNode::address).toList();
   }
@@ -114,7 +114,7 @@ public final class CassandraCluster implements AutoCloseable {
     return nodes.get(number - 1);
   }
 
-  /** In PKCS #12; for clusters with {@link ClusterOptions#secured}. */
+  /** The trust store in PKCS #12, for clusters with {@link ClusterOptions#secured}. */
   public Path trustStore() {
     if (command.tls() == null) {
       throw new IllegalStateException("this cluster does not use TLS");

@@ -47,7 +47,7 @@ final class ClassArchive {
   private final JavaCommand command;
   private final Recording recording;
 
-  /** What a server writes while it ends, if anything. */
+  /** The archive that a server writes while it ends, if any. */
   private record Recording(
       @Nullable Path prefix, @Nullable Path made, @Nullable FileChannel locked) {
     static final Recording NONE = new Recording(null, null, null);
@@ -58,12 +58,15 @@ final class ClassArchive {
     this.recording = recording;
   }
 
-  /** In the user's cache, since a build that begins anew has the same servers. */
+  /**
+   * The folder of archives. It is in the user's cache, since a build that begins anew has the same
+   * servers.
+   */
   static Path folder() {
     return Path.of(System.getProperty("user.home"), ".cache", "hourglass", "class-archives");
   }
 
-  /** For one start of a server. {@link #ended} must follow. */
+  /** Returns the archive for one start of a server. {@link #ended} must follow. */
   static ClassArchive of(JavaCommand server, Path folder) {
     try {
       if (server.classPath().stream().allMatch(Files::isRegularFile)
@@ -116,7 +119,7 @@ final class ClassArchive {
                 "-XX:ArchiveRelocationMode=0")));
   }
 
-  /** Without complaints of classes and archives that are left out. */
+  /** Returns a command that does not complain of classes and archives that are left out. */
   private static JavaCommand quiet(JavaCommand command) {
     return command.withFlags(List.of("-Xlog:cds=off", "-Xlog:cds+dynamic=off"));
   }

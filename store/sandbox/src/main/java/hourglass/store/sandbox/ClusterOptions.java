@@ -30,7 +30,7 @@ public final class ClusterOptions {
     return this;
   }
 
-  /** Of each node; 512 MiB by default. */
+  /** Sets the heap of each node; 512 MiB by default. */
   public ClusterOptions heapMegabytes(int value) {
     heapMegabytes = value;
     return this;

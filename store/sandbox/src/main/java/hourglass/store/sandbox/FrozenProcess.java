@@ -38,7 +38,10 @@ public final class FrozenProcess implements AutoCloseable {
     }
   }
 
-  /** By proc(5), the state follows the name in parentheses; false without such a file. */
+  /**
+   * Whether the process runs; false without its file. In it, the state follows the name in
+   * parentheses (proc(5)).
+   */
   private static boolean isRunning(long pid) throws IOException {
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /** A Java program on a class path of its own. */
 record JavaCommand(
     Path home, List<String> flags, List<Path> classPath, String main, List<String> arguments) {
-  /** For tools, which ask a server a question and end. */
+  /** The longest run of a tool, which asks a server a question and ends. */
   private static final int RUN_PATIENCE_SECONDS = 60;
 
   /** {@code watchdog} has the code of {@link ParentWatchdog}. */

@@ -79,7 +79,7 @@ final class JavaHome {
     }
   }
 
-  /** From the JDK's release file; 0 if this is no JDK. */
+  /** Reads the version from the JDK's release file; 0 if this is no JDK. */
   private static int version(Path home) {
     if (!Files.isExecutable(home.resolve("bin/java"))) {
       return 0;

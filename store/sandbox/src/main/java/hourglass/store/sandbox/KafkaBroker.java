@@ -123,7 +123,10 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
     return folder.resolve("server.properties").toString();
   }
 
-  /** Of server.properties. One broker holds one copy, and few consumers join at once. */
+  /**
+   * Returns the lines of server.properties. One broker holds one copy, and few consumers join at
+   * once.
+   */
   private static String lines(
       Path folder, String clients, String controller, Map<String, String> others) {
     String settings =

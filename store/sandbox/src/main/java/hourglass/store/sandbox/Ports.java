@@ -137,7 +137,7 @@ final class Ports implements AutoCloseable {
         "no %s ports in a row of %s to %s are free".formatted(BLOCK, FIRST, END));
   }
 
-  /** By a version that chose each port on its own, and held none. */
+  /** Whether a version that chose each port on its own, and held none, chose this port. */
   private boolean isChosen(int port) {
     return chosen.containsValue(Integer.toString(port));
   }

@@ -25,13 +25,16 @@ public class SandboxServer {
   /** A server that does not stop by then is killed; this process has 10 s to end. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(6);
 
-  /** Once for all starts to come, a server writes an archive of classes while it stops. */
+  /**
+   * The longest wait for a server that writes an archive of classes while it stops, once for all
+   * later starts.
+   */
   private static final Duration ARCHIVE_PATIENCE = Duration.ofMinutes(1);
 
   private static final long POLL_MILLIS = 50;
   private static final int TAIL_LINES = 40;
 
-  /** By itself, or by SIGTERM. */
+  /** The exit codes of a server that ended by itself, or by SIGTERM. */
   private static final Set<Integer> ENDED_IN_ORDER = Set.of(0, 128 + 15);
 
   private final String name;
@@ -63,7 +66,7 @@ public class SandboxServer {
     return running().pid();
   }
 
-  /** Also true of a frozen process. */
+  /** Whether the process exists, even if it is frozen. */
   public final boolean isAlive() {
     Process current = process;
     return current != null && current.isAlive();
@@ -173,7 +176,7 @@ public class SandboxServer {
    */
   final void await(long endNanos, BooleanSupplier ready) throws InterruptedException {
     Process current = running();
-    // Also after it is ready: another process may answer in place of one that ended.
+    // The process is checked even after it is ready: another may answer in place of one that ended.
     while (!ready.getAsBoolean() || !current.isAlive()) {
       if (!current.isAlive()) {
         throw new SandboxException(name + " ended by itself: " + tail(log(), logStart));

@@ -131,7 +131,7 @@ enum ServerJars {
     }
   }
 
-  /** In the target/ that this code was built into, else in the user's cache. */
+  /** The cache in the target/ into which this code was built, else in the user's cache. */
   private static Path cache() {
     for (Path folder = JavaCommand.codeOf(ServerJars.class);
         folder != null;
