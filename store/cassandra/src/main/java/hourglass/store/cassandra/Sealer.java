@@ -168,7 +168,7 @@ final class Sealer {
     }
   }
 
-  /** False if rows are left to be sealed soon. */
+  /** Seals the due rows of an hour; false if some are left to be sealed soon. */
   private boolean sealHour(Tables tables, Hour hour, long dueBefore) {
     if (await(directory.isDropUnfinished(hour))) {
       return true; // a seal would have what the drop is to delete
@@ -189,7 +189,7 @@ final class Sealer {
     return all;
   }
 
-  /** A damaged row does not affect the others of its hour. */
+  /** Seals or cleans up a row. A damaged row does not affect the others of its hour. */
   private boolean trySealing(
       Tables tables, Directory.Found row, Map<RowKey, Known> known, long dueBefore) {
     RowKey key = row.entry().row();
@@ -211,8 +211,8 @@ final class Sealer {
   }
 
   /**
-   * Cleans up a sealed row once its grace is over. That counts from when this process first saw the
-   * seal, whatever the clocks of others.
+   * Seals a row, or cleans up a sealed row once its grace is over. The grace begins when this
+   * process first saw the seal, whatever the clocks of others show.
    */
   private boolean sealOrClean(
       Tables tables, Directory.Found row, Map<RowKey, Known> known, long dueBefore) {
@@ -329,7 +329,7 @@ final class Sealer {
     return micros / RANDOM * RANDOM + 1 + ThreadLocalRandom.current().nextLong(RANDOM - 1);
   }
 
-  /** Null, with nothing written, if the row has no columns. */
+  /** Writes the pages of a row. If it has no columns, returns null and writes nothing. */
   private @Nullable Manifest writePages(
       Tables tables, Directory.Found row, RetentionClass pagesClass, long number) {
     RowEntry entry = row.entry();
