@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts connections that could not be accepted, and logs the first at once, then a line a minute
- * with their number. Netty tries again each second, mostly for want of file descriptors.
- * Thread-safe.
+ * Counts connections that could not be accepted. Logs the first failure at once, then at most one
+ * line a minute with the number of failures since the last line. Netty tries again each second; the
+ * usual cause is a lack of file descriptors. Thread-safe.
  */
 final class AcceptFailures {
   private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -24,7 +24,7 @@ final class AcceptFailures {
   private long loggedNanos;
   private long sinceLogged;
 
-  /** The clock is monotonic. */
+  /** Creates the counter. {@code nanos} is a monotonic clock. */
   AcceptFailures(MeterRegistry meters, LongSupplier nanos) {
     this.nanos = nanos;
     counter =
@@ -47,7 +47,7 @@ final class AcceptFailures {
     }
   }
 
-  /** 0: not now. */
+  /** Returns how many failures the line to be logged now counts, or 0 if no line is due. */
   private synchronized long countToLog() {
     sinceLogged++;
     long now = nanos.getAsLong();

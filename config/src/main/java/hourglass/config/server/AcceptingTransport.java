@@ -9,8 +9,8 @@ import io.vertx.core.spi.transport.Transport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sockets of the JDK, as Vert.x has them, whose failures to accept go to {@link AcceptFailures}.
- * Netty itself would log a text about its pipeline for each.
+ * Creates the same JDK sockets that Vert.x uses by default, but reports failures to accept to
+ * {@link AcceptFailures}. Netty itself would log a text about its pipeline for each failure.
  */
 record AcceptingTransport(AcceptFailures failures) implements io.vertx.core.transport.Transport {
   @Override

@@ -18,19 +18,23 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes the archive of parsed classes that shortens later starts. The start script names the
- * archive, and has the JVM list the classes it loads if there is none. A failure is worth no words:
- * the next start tries again. Thread-safe.
+ * archive and, if there is none, makes the JVM list the classes that it loads. Failures are logged
+ * at debug level only, because the next start tries again. Thread-safe.
  */
 final class ClassArchive implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(ClassArchive.class);
 
   /**
-   * The path of the archive in use, or what the names of a new one and of the list begin with. The
-   * script knows by the size in its name that an archive is whole.
+   * The system property that contains the path of the archive in use, or else the prefix of the
+   * names of a new archive and of the list of classes. The size in an archive's name shows the
+   * script that the file is complete.
    */
   private static final String PROPERTY = "hourglass.class-archive";
 
-  /** Longer than events wait for their pages: what loads no class for so long has loaded most. */
+  /**
+   * The time without a newly loaded class after which most classes are assumed to be loaded. It is
+   * longer than events wait for their pages.
+   */
   private static final Duration QUIET = Duration.ofSeconds(10);
 
   private static final Duration LONGEST_DUMP = Duration.ofMinutes(10);
@@ -44,7 +48,9 @@ final class ClassArchive implements AutoCloseable {
     thread.start();
   }
 
-  /** Null: the archive is there, or nobody wants one. */
+  /**
+   * Starts making the archive. Returns null if an archive is in use already or none is requested.
+   */
   static @Nullable ClassArchive start(BooleanSupplier isUsed) {
     String path = System.getProperty(PROPERTY);
     if (path == null) {
@@ -60,7 +66,7 @@ final class ClassArchive implements AutoCloseable {
     return null;
   }
 
-  /** Stops what it is at. */
+  /** Stops the archive that is being made. */
   @Override
   public void close() throws InterruptedException {
     thread.interrupt();
@@ -73,7 +79,8 @@ final class ClassArchive implements AutoCloseable {
     Path made = Path.of(prefix + "." + process + ".new");
     try {
       awaitLoaded(isUsed);
-      // No list: another process has begun. Checked at each start, so not forced to the disk.
+      // If there is no list, another process is already making the archive. The script checks the
+      // archive at each start, so it is not forced to disk.
       if (Files.exists(list) && isDumped(list, made)) {
         Path archive = Path.of(prefix + "-" + Files.size(made) + ".jsa");
         Files.move(made, archive, StandardCopyOption.ATOMIC_MOVE);
@@ -88,7 +95,7 @@ final class ClassArchive implements AutoCloseable {
     }
   }
 
-  /** Until the process has been used, and no longer loads classes. */
+  /** Waits until the process has been used and no longer loads classes. */
   private static void awaitLoaded(BooleanSupplier isUsed) throws InterruptedException {
     ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();
     long before;
@@ -99,10 +106,10 @@ final class ClassArchive implements AutoCloseable {
   }
 
   private static boolean isDumped(Path list, Path made) throws IOException, InterruptedException {
-    // A process of its own, for what the server leaves of the cores.
+    // A separate process of low priority uses only the processor time that the server leaves.
     List<String> command = new ArrayList<>(List.of("nice", "-n", "19"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // Those on memory decide the layout of objects, which is part of the archive.
+    // The flags on memory decide the layout of objects, which is part of the archive.
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(flag -> flag.startsWith("-Xm") || flag.startsWith("-XX:"))
         .filter(flag -> !flag.startsWith("-XX:DumpLoadedClassList"))

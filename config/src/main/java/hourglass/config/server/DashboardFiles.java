@@ -18,31 +18,40 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The dashboard's files, some 100 KB, read and compressed once, and kept. Thread-safe. */
+/**
+ * Serves the dashboard's files, some 100 KB, which are read and compressed once and then kept in
+ * memory. Thread-safe.
+ */
 final class DashboardFiles {
   private static final String FOLDER = "/hourglass/dashboard/";
 
-  /** The page, its assets, and files beside it; the interface keeps its own 404 and 405. */
+  /**
+   * The paths of the page, its assets and the files besides it. YAML files are excluded, so that
+   * the API itself answers 404 and 405 for them.
+   */
   private static final String PATHS = "/(|assets/.+|[^/]+\\.(?!yaml$)[a-z0-9]+)";
 
-  /** No part begins with a dot, so no path leads out of the folder. */
+  /** Accepts names of which no part begins with a dot, so that no path leads out of the folder. */
   private static final Predicate<String> IS_FILE = Pattern.compile(PATHS).asMatchPredicate();
 
   private static final Pattern NAME =
       Pattern.compile("([A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*");
 
-  /** The build puts a hash of the content into the names there. */
+  /** The folder whose files have a hash of their content in their names, given by the build. */
   private static final String HASHED = "assets/";
 
   /**
-   * The page loads its own files and asks its own server. There is no code in its HTML, and none in
-   * what it shows can run.
+   * The content security policy: the page loads only its own files and sends requests only to its
+   * own server. Its HTML contains no scripts, and none in the data that it shows can run.
    */
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
           + " base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-  /** At the root, clients that accept no HTML may get the answer of a protocol. */
+  /**
+   * The Vary header. It contains Accept because clients that accept no HTML may get a protocol's
+   * answer at the root path.
+   */
   private static final String VARY = "Accept, Accept-Encoding";
 
   private static final Set<HttpMethod> METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
@@ -80,7 +89,7 @@ final class DashboardFiles {
     router.routeWithRegex(PATHS).handler(this::serve);
   }
 
-  /** Whether a path is a file of the page, which is the same for everybody. */
+  /** Returns whether a path is a file of the page, which is the same for everybody. */
   boolean has(String path) {
     return path.equals("/") || IS_FILE.test(path) && find(path.substring(1)) != null;
   }
@@ -121,7 +130,10 @@ final class DashboardFiles {
     }
   }
 
-  /** Only files that exist are kept, so that requests cannot fill the memory with names. */
+  /**
+   * Finds a file and keeps it. Only files that exist are kept, so that requests cannot fill the
+   * memory with names.
+   */
   private @Nullable Asset find(String name) {
     return NAME.matcher(name).matches() ? assets.computeIfAbsent(name, DashboardFiles::read) : null;
   }

@@ -18,12 +18,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Liveness and readiness of the process, for supervisors and load balancers. */
+/**
+ * Answers probes of supervisors and load balancers for the liveness and readiness of the process.
+ */
 record HealthRoutes(WideColumnStore store, @Nullable KafkaSource kafka) {
-  /** Probes give up after a few seconds; a slower store is not ready. */
+  /**
+   * The time limit for the check of the store. Probes give up after a few seconds, so a slower
+   * store is not ready.
+   */
   private static final long CHECK_TIMEOUT_MILLIS = 2_000;
 
-  /** About the interval of probes. */
+  /** The Retry-After of a process that is not ready: about the interval of probes. */
   private static final String RETRY_AFTER_SECONDS = "5";
 
   private static final String READY = "ready";
@@ -35,7 +40,7 @@ record HealthRoutes(WideColumnStore store, @Nullable KafkaSource kafka) {
     get(router, "/health/ready", this::ready);
   }
 
-  /** Probes need the status alone. */
+  /** Mounts a route for GET and for HEAD, because probes need only the status. */
   private static void get(Router router, String path, Handler<RoutingContext> handler) {
     router.route(path).method(HttpMethod.GET).method(HttpMethod.HEAD).handler(handler);
   }
@@ -47,7 +52,8 @@ record HealthRoutes(WideColumnStore store, @Nullable KafkaSource kafka) {
   }
 
   private void ready(RoutingContext ctx, @Nullable Throwable failure) {
-    // A broker that is away is reported; pushes and queries work without it.
+    // A Kafka broker that does not answer is only reported, because pushes and queries work without
+    // it.
     boolean isReady = failure == null;
     if (!AccessGate.mayReadAll(ctx)) {
       answer(ctx, isReady, new JsonObject().put("status", isReady ? READY : UNAVAILABLE));
@@ -57,12 +63,12 @@ record HealthRoutes(WideColumnStore store, @Nullable KafkaSource kafka) {
         new JsonObject()
             .put("status", isReady ? READY : UNAVAILABLE)
             .put("store", failure == null ? READY : reason(failure));
-    // A clock that was set back leaves the answers right, and only tails out of order.
+    // A clock that was set back does not make answers wrong; only tails may be out of order.
     long seconds = store.clockBehind().toSeconds();
     if (seconds != 0) {
       health.put("clock", seconds + " s behind the latest time it gave; tails get events as late");
     }
-    // Parts listed in `store.embedded.missing`; the store is ready all the same.
+    // The store is ready even if parts that `store.embedded.missing` lists are missing.
     List<String> missing = store.missing(Hour.FIRST, Hour.LAST);
     if (!missing.isEmpty()) {
       health

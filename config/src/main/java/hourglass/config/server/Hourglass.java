@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The composition root: the parts of one process and their dependencies. Thread-safe. */
+/** Composition root, which creates the parts of one process and connects them. Thread-safe. */
 public final class Hourglass implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(Hourglass.class);
 
@@ -60,8 +60,8 @@ public final class Hourglass implements AutoCloseable {
   private final String address;
 
   /**
-   * The roles serve when this returns. The wall clock may be set while this runs. Throws {@link
-   * StartException}.
+   * Starts the roles, which serve when this returns. The wall clock may be set while the process
+   * runs. Throws {@link StartException} if a part cannot start.
    */
   public static Hourglass start(Settings settings, Clock clock) {
     return new Hourglass(settings, clock);
@@ -199,7 +199,7 @@ public final class Hourglass implements AutoCloseable {
     }
   }
 
-  /** Null: none is written. */
+  /** Opens the audit file. Returns null if no file is configured. */
   private @Nullable AuditLog openAudit(AuditOptions options, Clock clock, MeterRegistry meters) {
     Path file = options.file();
     try {
@@ -253,7 +253,10 @@ public final class Hourglass implements AutoCloseable {
         .increment();
   }
 
-  /** A process that takes no events is used from its start. */
+  /**
+   * Returns whether the process has accepted or rejected events. A process that does not ingest
+   * counts as used from its start.
+   */
   private static boolean isUsed(MeterRegistry meters) {
     Collection<Counter> events = meters.find("hourglass.ingest.events").counters();
     return events.isEmpty() || events.stream().anyMatch(verdict -> verdict.count() > 0);
@@ -271,23 +274,25 @@ public final class Hourglass implements AutoCloseable {
     return bytes == 0 ? null : parts.add(new RowCache(bytes, meters));
   }
 
-  /** Every route of the process, for a test that each has a rule of access. */
+  /** Returns every route of the process, for a test that each has a rule of access. */
   List<Route> routes() {
     return router.getRoutes();
   }
 
-  /** As in {@code http://127.0.0.1:8080}. */
+  /** Returns the address of the HTTP listener, such as {@code http://127.0.0.1:8080}. */
   public String address() {
     return address;
   }
 
-  /** Takes no further requests, finishes those it took, and makes everything durable. */
+  /** Stops accepting requests, finishes those that were accepted, and makes everything durable. */
   @Override
   public void close() {
     parts.close();
   }
 
-  /** Measures durations; it is unrelated to the time of day and never set back. */
+  /**
+   * Creates a clock that measures durations. It is unrelated to the time of day and never set back.
+   */
   private static Clock steadyClock() {
     long startNanos = System.nanoTime();
     InstantSource steady = () -> Instant.EPOCH.plusNanos(System.nanoTime() - startNanos);

@@ -27,15 +27,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** One port, served by one HTTP server on each event loop. Thread-safe. */
+/** A listener on one port, which one HTTP server on each event loop serves. Thread-safe. */
 final class HttpListener implements AutoCloseable {
-  /** Time for requests under way after the port is closed. */
+  /** The time for requests under way to end after the port is closed. */
   private static final Duration PATIENCE = Duration.ofSeconds(4);
 
-  /** A client of a tail sends pings and a close, of 125 bytes at most. */
+  /**
+   * The size limit of a frame from a client. Clients of a tail send only pings and a close, of 125
+   * bytes at most.
+   */
   private static final int WEB_SOCKET_FRAME_BYTES_MAX = 4 << 10;
 
-  /** Vert.x shares one free port between servers that ask for the same negative one. */
+  /**
+   * A negative port number stands for a free port, which Vert.x shares between servers that ask for
+   * the same number.
+   */
   private static final int ANY_PORT = -1;
 
   private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
@@ -56,18 +62,19 @@ final class HttpListener implements AutoCloseable {
     }
   }
 
-  /** As below, without a word about refused requests. */
+  /** Listens with the default room for requests in memory, and does not report refused requests. */
   static HttpListener listen(
       Vertx vertx, HttpOptions options, @Nullable ServerTls tls, Router router) {
     return listen(vertx, options, tls, router, RequestMemory.ofHeap(), (request, why) -> {});
   }
 
   /**
-   * Serves when this returns; throws {@link StartException} if the port cannot be had.
+   * Opens the port, which serves when this returns. Throws {@link StartException} if the process
+   * cannot listen on the port.
    *
-   * @param tls null: plain HTTP
-   * @param memory for what no route has taken yet
-   * @param onRefused learns of requests that reach no route
+   * @param tls null for plain HTTP
+   * @param memory for bytes of requests that no route has accepted yet
+   * @param onRefused is called with each request that is refused before any route
    */
   static HttpListener listen(
       Vertx vertx,
@@ -92,13 +99,13 @@ final class HttpListener implements AutoCloseable {
     return listener;
   }
 
-  /** As in {@code http://127.0.0.1:8080}, or with https. */
+  /** Returns the address of the listener, such as {@code http://127.0.0.1:8080}, or with https. */
   String address() {
     String host = options.host().contains(":") ? "[" + options.host() + "]" : options.host();
     return (tls == null ? "http://" : "https://") + host + ":" + servers.get(0).actualPort();
   }
 
-  /** Lets requests that were taken end, for a while. */
+  /** Closes the port, and gives requests that were accepted a few seconds to end. */
   @Override
   public void close() {
     Future.join(
@@ -109,7 +116,7 @@ final class HttpListener implements AutoCloseable {
         .await();
   }
 
-  /** On the event loop of the caller. */
+  /** Starts one of the servers, on the event loop of the caller. */
   private Future<?> serve(
       Vertx vertx, Router router, BiConsumer<HttpServerRequest, RefusedRequest> onRefused) {
     RequestGate requests = new RequestGate(options.gate(), onRefused, router);
@@ -129,7 +136,8 @@ final class HttpListener implements AutoCloseable {
   private static HttpServerOptions serverOptions(HttpOptions options) {
     return IngestRoutes.prepare(
             Http2Limits.addTo(new HttpServerOptions(), options.headerBytesMax()))
-        // Packed frames of a client would be unpacked whole, whatever their length.
+        // Compression is off because a client's compressed frame would be unpacked whole, of any
+        // length.
         .setPerMessageWebSocketCompressionSupported(false)
         .setPerFrameWebSocketCompressionSupported(false)
         .setMaxWebSocketFrameSize(WEB_SOCKET_FRAME_BYTES_MAX)

@@ -8,7 +8,7 @@ import hourglass.config.gate.keys.Keys;
 import hourglass.config.gate.keys.Scope;
 import hourglass.config.gate.keys.SecretHash;
 
-/** Notes changes of keys in the audit file. Thread-safe. */
+/** Writes changes of keys to the audit file. Thread-safe. */
 record KeysAudit(AuditLog log) implements KeyRing.Listener {
   @Override
   public void changed(Keys before, Keys after) {

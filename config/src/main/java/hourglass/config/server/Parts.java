@@ -5,7 +5,7 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Parts that were started, closed once, in the opposite order. Thread-safe. */
+/** The parts that were started. They are closed once, in the opposite order. Thread-safe. */
 public final class Parts implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(Parts.class);
 
@@ -16,7 +16,9 @@ public final class Parts implements AutoCloseable {
     return part;
   }
 
-  /** A part that fails does not keep the others open. */
+  /**
+   * Closes all parts. A part that fails to close is logged, and the others are closed all the same.
+   */
   @Override
   public synchronized void close() {
     while (!started.isEmpty()) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Every error of the HTTP interface as application/problem+json (RFC 9457). */
+/** Answers every error of the HTTP interface as application/problem+json (RFC 9457). */
 final class ProblemPages {
   private static final String RETRY_AFTER_SECONDS = "1";
   private static final Logger logger = LoggerFactory.getLogger(ProblemPages.class);
@@ -37,7 +37,7 @@ final class ProblemPages {
     }
   }
 
-  /** Answers a request that is not HTTP, or too long, before any route. */
+  /** Answers, before any route, a request that is not HTTP or that is too long. */
   static void invalidRequest(HttpServerRequest request) {
     Throwable cause = request.decoderResult().cause();
     if (cause instanceof TooLongHttpLineException) {
@@ -87,7 +87,10 @@ final class ProblemPages {
     Problem.send(ctx, status, detail(ctx, status, failure));
   }
 
-  /** A body that broke off must not look whole. */
+  /**
+   * Breaks off an answer that failed after its head was sent, so that its body does not look
+   * complete.
+   */
   private static void breakOff(RoutingContext ctx) {
     if (ctx.request().version() == HttpVersion.HTTP_2) {
       ctx.response().reset(Http2Error.INTERNAL_ERROR.code());
@@ -96,7 +99,7 @@ final class ProblemPages {
     }
   }
 
-  /** RFC 9110 wants the methods of the path beside a 405. */
+  /** Returns the methods of the path, which RFC 9110 requires in the Allow header of a 405. */
   private static String allowed(RoutingContext ctx, Router router) {
     return router.getRoutes().stream()
         .filter(route -> route.methods() != null && isAt(route.getPath(), ctx.normalizedPath()))
@@ -107,7 +110,7 @@ final class ProblemPages {
         .collect(Collectors.joining(", "));
   }
 
-  /** Whether a route's path, as in {@code /events/:id}, is that of a request. */
+  /** Returns whether a route's path, such as {@code /events/:id}, matches the path of a request. */
   private static boolean isAt(@Nullable String route, String path) {
     return route != null && path.matches(route.replaceAll(":\\w+", "[^/]+"));
   }

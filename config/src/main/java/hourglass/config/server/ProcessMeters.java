@@ -18,9 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 
-/** The meters of the process, and /metrics. Thread-safe. */
+/** Registers the meters of the process and serves them at /metrics. Thread-safe. */
 final class ProcessMeters implements AutoCloseable {
-  /** The text format of Prometheus. */
+  /** The content type of Prometheus' text format. */
   private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
   private static final Path STATUS = Path.of("/proc/self/status");
@@ -67,7 +67,10 @@ final class ProcessMeters implements AutoCloseable {
         .onFailure(ctx::fail);
   }
 
-  /** By the names of the Prometheus client libraries, which dashboards and alerts know. */
+  /**
+   * Registers meters of the process under the names of the Prometheus client libraries, which
+   * dashboards and alerts know.
+   */
   private void bindProcess() {
     if (ManagementFactory.getOperatingSystemMXBean()
         instanceof com.sun.management.OperatingSystemMXBean system) {

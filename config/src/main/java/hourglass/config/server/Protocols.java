@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** The protocols of other logs that this process takes. Immutable. */
+/** The push protocols of other log stores that this process accepts. Immutable. */
 record Protocols(List<PushProtocol> taken) {
 
-  /** Of the settings. */
+  /** Creates the protocols that the settings name. */
   static Protocols of(Settings settings) {
     Map<String, Function<ProtocolRules, PushProtocol>> all =
         Map.ofEntries(
@@ -40,7 +40,10 @@ record Protocols(List<PushProtocol> taken) {
     return Objects.requireNonNull(all.get(name), name).apply(rules);
   }
 
-  /** Lets their clients read refusals. Before every handler that may refuse. */
+  /**
+   * Mounts a handler by which each protocol answers refusals in a form that its clients can read.
+   * Mount it before every handler that may refuse.
+   */
   void mount(Router router) {
     router.route().handler(this::prepare);
   }

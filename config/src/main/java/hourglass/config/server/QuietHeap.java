@@ -12,20 +12,24 @@ import java.util.function.Supplier;
 
 /**
  * Collects garbage once the process has become quiet after a busy time, so that the heap shrinks. A
- * collector that stops the program shrinks the heap in full collections alone, and a quiet process
- * has none: it would keep the memory of its busiest moment.
+ * stop-the-world collector shrinks the heap only in full collections. A quiet process runs none, so
+ * it would keep the memory of its busiest moment.
  */
 final class QuietHeap {
   private static final Duration PERIOD = Duration.ofSeconds(15);
 
-  /** The processor time in a period up to which a collection of some 100 ms disturbs nobody. */
+  /**
+   * The processor time within a period up to which the process is quiet, so that a collection of
+   * some 100 ms disturbs nobody.
+   */
   private static final long QUIET_NANOS = PERIOD.toNanos() / 10;
 
-  /** A heap that is hardly larger than at its start is not worth a collection. */
+  /** The growth since the start that makes a collection worthwhile. */
   private static final long GROWN_BYTES_MIN = 64L << 20;
 
   /**
-   * A heap that could not shrink is collected again once it has grown by this, and by a quarter.
+   * The growth after which a heap that could not shrink is collected again; it must also have grown
+   * by a quarter.
    */
   private static final long REGROWN_BYTES_MIN = 32L << 20;
 
@@ -34,10 +38,10 @@ final class QuietHeap {
   private final Runnable collect;
   private long cpuNanosBefore;
 
-  /** What was committed after the last collection here. */
+  /** The committed bytes of the heap after the last collection that this class ran. */
   private long committedAfter;
 
-  /** Whether that collection made the heap smaller, so that the next one may, too. */
+  /** Whether that collection made the heap smaller, so that another may do so too. */
   private boolean hasShrunk;
 
   QuietHeap(LongSupplier cpuNanos, Supplier<MemoryUsage> heap, Runnable collect) {
@@ -68,7 +72,7 @@ final class QuietHeap {
         : System.nanoTime(); // never quiet
   }
 
-  /** To be called once a period. */
+  /** Collects garbage if that is worthwhile. Call it once a period. */
   void check() {
     long now = cpuNanos.getAsLong();
     boolean isQuiet = now - cpuNanosBefore <= QUIET_NANOS;

@@ -16,27 +16,28 @@ import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes requests in the audit file: refused ones, those that need the scope admin, and large
- * answers. An entry contains the types and the range of a query without its filters, which may
+ * Writes requests to the audit file: refused ones, those that need the scope admin, and large
+ * answers. An entry contains the types and the range of a query, but not its filters, which may
  * contain personal data. Thread-safe.
  *
- * @param exportBytes an answer of so many bytes is an export
+ * @param exportBytes the size from which an answer is an export
  */
 record RequestAudit(AuditLog log, long exportBytes, ClientAddress addresses) {
 
-  /** Behind the addresses, and before the routes. */
+  /** Mounts the handler. Mount it after the addresses and before the routes. */
   void mount(Router router) {
     router
         .route()
         .handler(
             ctx -> {
-              // It also ends, and as a success, when the client leaves in the middle of an answer.
+              // The handler also runs, and reports success, when the client disconnects during an
+              // answer.
               ctx.addEndHandler(done -> ended(ctx, done.succeeded() && ctx.response().ended()));
               ctx.next();
             });
   }
 
-  /** By its host or origin, before any route. */
+  /** Writes a request that was refused before any route because of its host or origin. */
   void refused(HttpServerRequest request, RefusedRequest why) {
     if (why.status() != 403 && why.status() != 421) {
       return;
@@ -72,7 +73,7 @@ record RequestAudit(AuditLog log, long exportBytes, ClientAddress addresses) {
       case 401 -> AccessGate.hasWrongKey(ctx) ? "wrong key" : "no key";
       case 403 -> "not allowed";
       case 429 -> AccessGate.hasWrongKey(ctx) ? "wrong key" : null;
-      // Where there are no keys, everybody may send such a request: a flood of them is counted too.
+      // Without keys, everybody may send requests for admin, so a flood of them is counted too.
       default -> status >= 400 && AccessGate.isForAdmin(ctx) ? "failed" : null;
     };
   }

@@ -1,6 +1,6 @@
 package hourglass.config.server;
 
-/** The message has the reason and the remedy, for a person. */
+/** Thrown when the process cannot start. Its message gives a person the reason and the remedy. */
 public final class StartException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -9,11 +9,11 @@ import hourglass.store.embedded.EmbeddedStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 
-/** Opens the store that the settings name. */
+/** Opens the store that the settings select. */
 public final class Stores {
   private Stores() {}
 
-  /** Throws {@link StartException} if the engine cannot be opened. */
+  /** Opens the store. Throws {@link StartException} if the engine cannot be opened. */
   public static WideColumnStore open(StoreOptions options, Clock clock, MeterRegistry meters) {
     if (options instanceof StoreOptions.Cassandra cassandra) {
       return CassandraStore.open(cassandra.options(), clock, meters);

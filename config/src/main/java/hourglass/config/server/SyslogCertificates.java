@@ -5,7 +5,7 @@ import hourglass.ingest.syslog.SyslogTls;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 
-/** The certificates of HTTP, for syslog. */
+/** Lets syslog use the certificates of the HTTP listener. */
 record SyslogCertificates(ServerTls tls) implements SyslogTls {
   @Override
   public void addTo(NetServerOptions options) {

@@ -11,10 +11,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of syslog's senders: that of a certificate, else the one of the settings. Thread-safe.
+ * Finds the key of a syslog sender: the key that its certificate names, or the key in the settings
+ * if it has no certificate. Thread-safe.
  *
- * @param gate null: no keys; every sender may push
- * @param key the name of the key of senders without a certificate; empty: they may push nothing
+ * @param gate null if there are no keys, so that every sender may push
+ * @param key the name of the key for senders without a certificate; if empty, they may push nothing
  */
 record SyslogClients(@Nullable AccessGate gate, String key, Quotas quotas)
     implements SyslogSenders {
@@ -34,7 +35,10 @@ record SyslogClients(@Nullable AccessGate gate, String key, Quotas quotas)
     return of(address, List.of());
   }
 
-  /** A certificate without a key has no rights, and none of another key. */
+  /**
+   * Returns the client whose key the names or the settings give, or null if it may not push. A
+   * certificate that names no key has no rights, not even those of the key in the settings.
+   */
   private @Nullable Client of(@Nullable String address, List<String> names) {
     Client client;
     if (gate == null) {

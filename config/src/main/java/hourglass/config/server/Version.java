@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version of this build, as the root pom states it. */
+/** Reads the version of this build, which the root pom states. */
 public final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {

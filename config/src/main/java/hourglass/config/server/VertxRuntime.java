@@ -10,7 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 record VertxRuntime(Vertx vertx) implements AutoCloseable {
-  /** One a core, and two at least, so that a long turn of one does not stop everybody. */
+  /**
+   * The number of event loops: one for each core, but at least two, so that a long task on one does
+   * not stop everybody.
+   */
   static final int EVENT_LOOPS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);

@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The threads that decode, read, merge and encode, shared fairly between clients: some for each
- * side, so that queries cannot hold up writes. Bytes in flight and queries under way bound the
- * queues. Thread-safe.
+ * The threads that decode, read, merge and encode, shared fairly between clients. Ingest and query
+ * each have their own threads, so that queries cannot delay writes. Limits on the bytes in flight
+ * and on the queries under way bound the queues. Thread-safe.
  */
 record Workers(
     ThreadPoolExecutor ingestThreads,
@@ -21,10 +21,16 @@ record Workers(
     ThreadPoolExecutor queryThreads,
     FairExecutor query)
     implements AutoCloseable {
-  /** A client alone keeps all processors busy, and more threads of it would not be faster. */
+  /**
+   * The most threads that one client may use. They keep all processors busy, so more would not be
+   * faster.
+   */
   private static final int OF_CLIENT_MAX = Runtime.getRuntime().availableProcessors();
 
-  /** As many busy clients leave a free thread to one more, whose small request begins at once. */
+  /**
+   * The number of clients that may use all their threads while one thread stays free for another
+   * client, whose small request then begins at once.
+   */
   private static final int BUSY_CLIENTS = 3;
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -49,7 +55,10 @@ record Workers(
     return new FairExecutor(threads, OF_CLIENT_MAX, cpuClock());
   }
 
-  /** Processor time of the calling thread: a client pays nothing for waiting for a processor. */
+  /**
+   * Returns a clock of the processor time of the calling thread, so that a client is not charged
+   * for the time it waits for a processor.
+   */
   private static LongSupplier cpuClock() {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     return threads.isCurrentThreadCpuTimeSupported()

@@ -1,4 +1,4 @@
-/** One serving process. Begin with {@link hourglass.config.server.Hourglass}. */
+/** The assembly of one serving process. Begin with {@link hourglass.config.server.Hourglass}. */
 @NullMarked
 package hourglass.config.server;
 
