@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of {@link CassandraOptions}, as far as an operator has reasons to change them. */
+/** The keys of those {@link CassandraOptions} that an operator has reasons to change. */
 final class CassandraSettings {
   static final SettingGroup ALL = new SettingGroup("store.cassandra");
 
   private static final CassandraOptions DEFAULT = CassandraOptions.DEFAULTS;
 
-  /** The engine decides. */
+  /** The value that leaves the choice to the engine. */
   private static final String AUTO = "";
 
   private static final Setting<List<String>> CONTACT_POINTS =

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Every setting there is. */
+/** The catalogue of every setting. */
 final class Catalogue {
   private static final SettingGroup TOP = new SettingGroup("");
 
@@ -43,7 +43,7 @@ final class Catalogue {
 
   private Catalogue() {}
 
-  /** Fails if two settings have the same name. */
+  /** Indexes the settings by a name. Throws IllegalStateException if two settings share one. */
   private static Map<String, Setting<?>> index(Function<Setting<?>, String> name) {
     return ALL.stream().collect(Collectors.toUnmodifiableMap(name, Function.identity()));
   }

@@ -9,7 +9,7 @@ import java.util.List;
 final class EmbeddedSettings {
   static final SettingGroup ALL = new SettingGroup("store.embedded");
 
-  /** The engine decides. */
+  /** The value that leaves the choice to the engine. */
   private static final long AUTO_BYTES = -1;
 
   static final EmbeddedOptions DEFAULT = EmbeddedOptions.builder(Path.of("data")).build();

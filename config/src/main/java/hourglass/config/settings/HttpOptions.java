@@ -10,17 +10,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the program listens.
+ * The options of the HTTP listener.
  *
- * @param port 0: any free one
+ * @param port 0 for any free port
  * @param allowOpen whether {@code host} may be reachable from other machines
- * @param allowedHosts names of the server, beside {@code host}, localhost and IP addresses
- * @param allowedOrigins of web pages that may send requests, beside the server's own
- * @param trustedProxies trusted to send X-Forwarded-For
- * @param idleTimeout closes a connection without a request, or whose client neither sends nor takes
- * @param headerBytesMax of the request line and of all headers together, each
- * @param connectionsMax while so many are open, clients with few get places of idle ones
- * @param tls null: plain HTTP
+ * @param allowedHosts names of the server besides {@code host}, localhost and IP addresses
+ * @param allowedOrigins origins of web pages that may send requests, besides the server's own
+ * @param trustedProxies proxies that are trusted to send X-Forwarded-For
+ * @param idleTimeout the time after which a connection is closed if it has no request, or if its
+ *     client neither sends nor reads
+ * @param headerBytesMax the size limit of the request line, and of all headers together
+ * @param connectionsMax the limit of open connections; at the limit, clients with few connections
+ *     get the places of idle ones
+ * @param tls null for plain HTTP
  */
 public record HttpOptions(
     String host,
@@ -51,7 +53,10 @@ public record HttpOptions(
           20_000,
           null);
 
-  /** Whether others than this machine can read what passes: a host that is unknown counts so. */
+  /**
+   * Returns whether others besides this machine can read the traffic. An unknown host counts as
+   * readable.
+   */
   public boolean isReadOnTheWay() {
     try {
       return tls == null && !InetAddress.getByName(host).isLoopbackAddress();
@@ -60,7 +65,10 @@ public record HttpOptions(
     }
   }
 
-  /** An open port without a list is behind something that looks at names. */
+  /**
+   * Returns the options of the gate. An open port without a list of hosts accepts any host name,
+   * because a proxy before it is assumed to check the names.
+   */
   public GateOptions gate() {
     boolean anyHost = allowOpen && allowedHosts.isEmpty();
     return new GateOptions(host, anyHost, allowedHosts, allowedOrigins);

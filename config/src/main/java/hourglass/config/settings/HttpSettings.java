@@ -89,7 +89,9 @@ final class HttpSettings {
     return http;
   }
 
-  /** Reports an unknown host, and one that is open to others unasked. */
+  /**
+   * Reports an unknown host, and a host that is reachable from other machines without permission.
+   */
   private static void refuseOpen(SettingsReader reader, HttpOptions http, boolean hasKeys) {
     try {
       boolean isOpen = !InetAddress.getByName(http.host()).isLoopbackAddress();

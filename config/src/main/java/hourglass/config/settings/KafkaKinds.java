@@ -18,7 +18,10 @@ final class KafkaKinds {
   private static final List<String> MAPPING_KEYS =
       FieldMapping.NAMES.stream().map(KafkaKinds::mappingKey).toList();
 
-  /** In the form of the client; the part before :// is the listener's protocol. */
+  /**
+   * The form of a broker's address that the Kafka client accepts; the part before :// is the
+   * protocol of the listener.
+   */
   private static final Pattern BROKER =
       Pattern.compile("([A-Za-z0-9_.-]+://)?([A-Za-z0-9._-]+|\\[[0-9A-Za-z:.%_-]+]):([0-9]{1,5})");
 

@@ -54,7 +54,7 @@ final class KafkaSettings {
 
   private KafkaSettings() {}
 
-  /** Null if there are no topics to consume. */
+  /** Reads the options of Kafka. Returns null if there are no brokers to consume from. */
   static @Nullable KafkaOptions read(SettingsReader reader) {
     String servers = reader.get(BOOTSTRAP_SERVERS);
     TopicSelection topics = reader.get(TOPICS);

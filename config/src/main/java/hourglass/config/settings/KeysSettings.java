@@ -14,7 +14,7 @@ final class KeysSettings {
 
   private KeysSettings() {}
 
-  /** Null: no keys. */
+  /** Reads the path of the keys file. Returns null if there are no keys. */
   static @Nullable Path readFile(SettingsReader reader) {
     String file = reader.get(FILE);
     return file.isEmpty() ? null : Path.of(file);

@@ -4,10 +4,10 @@ import com.typesafe.config.ConfigValue;
 import java.util.function.Function;
 
 /**
- * How values of a setting are read and shown, and which are allowed.
+ * The kind of a setting: how its values are read and shown, and which are allowed.
  *
- * @param allowed in words that follow "want "
- * @param isSecret then {@link #show} shows only whether there is a value
+ * @param allowed the allowed values, in words that follow "want "
+ * @param isSecret whether {@link #show} shows only that there is a value, not the value
  */
 record Kind<T>(
     String allowed,
@@ -29,7 +29,7 @@ record Kind<T>(
     return reader.apply(value);
   }
 
-  /** As in the file; {@link #read} takes it back. */
+  /** Shows a value in the form of the settings file, which {@link #read} accepts. */
   String show(T value) {
     return printer.apply(value);
   }

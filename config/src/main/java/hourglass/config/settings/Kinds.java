@@ -20,16 +20,19 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The kinds of settings. A number, a truth or a list may also be text, as from --set. */
+/**
+ * The kinds of settings. A number, a boolean or a list may also be given as text, such as from
+ * --set.
+ */
 final class Kinds {
   private Kinds() {}
 
-  /** A retention of at least {@code min}, or the word keep. */
+  /** Accepts a retention of at least {@code min}, or the word keep. */
   static Kind<Duration> retention(String min) {
     return or("keep", Retention.FOREVER, duration(min, Quantity.show(Retention.FOREVER)));
   }
 
-  /** Must not be empty. */
+  /** Accepts any text that is not empty. */
   static Kind<String> text(String allowed) {
     return scalar(
         allowed,
@@ -44,20 +47,20 @@ final class Kinds {
     return scalar(allowed, text -> text, ConfigUtil::quoteString);
   }
 
-  /** A password, taken as it is; empty: none. */
+  /** Accepts a password, which is used as it is written. The empty text stands for no password. */
   static Kind<String> secret() {
     return new Kind<>(
         "a text; empty: none",
         true,
         value -> {
           plain(value);
-          // Digits stay as they were written: 0012 is not 12.
+          // The text keeps digits as they were written: 0012 is not 12.
           return value.atKey("secret").getString("secret");
         },
         text -> text.isEmpty() ? "\"\"" : Secrets.HIDDEN);
   }
 
-  /** At least one text, none of them empty. */
+  /** Accepts a list of at least one text, none of them empty. */
   static Kind<List<String>> texts(String allowed) {
     return new Kind<>(
         allowed,
@@ -69,7 +72,7 @@ final class Kinds {
         Kinds::quoted);
   }
 
-  /** May be empty. */
+  /** Accepts a list of values, which may be empty. */
   static <T> Kind<List<T>> list(String allowed, Function<String, T> read) {
     return new Kind<>(
         allowed,
@@ -77,7 +80,7 @@ final class Kinds {
         Kinds::quoted);
   }
 
-  /** May be empty; patterns stand between slashes. */
+  /** Accepts a list of topics and patterns, which may be empty. Patterns stand between slashes. */
   static Kind<TopicSelection> topics() {
     return new Kind<>(
         "a list of topics and of /patterns/, as in [orders, \"/shop\\..*/\"]",
@@ -95,7 +98,7 @@ final class Kinds {
         String::valueOf);
   }
 
-  /** One of two words, of which the first is true. */
+  /** Accepts one of two words, of which the first stands for true. */
   static Kind<Boolean> either(String isTrue, String isFalse) {
     return scalar(
         isTrue + " or " + isFalse,
@@ -106,7 +109,7 @@ final class Kinds {
         is -> is ? isTrue : isFalse);
   }
 
-  /** Empty: none. */
+  /** Accepts an event type. The empty text stands for none. */
   static Kind<String> optionalType() {
     return scalar(
         "an event type; empty: none",
@@ -114,7 +117,7 @@ final class Kinds {
         ConfigUtil::quoteString);
   }
 
-  /** Both bounds are included. */
+  /** Accepts a whole number in [min, max]. */
   static Kind<Integer> count(int min, int max) {
     return count(min, max, "");
   }
@@ -126,7 +129,7 @@ final class Kinds {
         String::valueOf);
   }
 
-  /** Both bounds are included. */
+  /** Accepts a size in [min, max]. */
   static Kind<Long> bytes(long min, long max) {
     return scalar(
         "a size such as 512 KiB or 64 MiB, from %s to %s"
@@ -135,7 +138,7 @@ final class Kinds {
         Quantity::showBytes);
   }
 
-  /** Both bounds are included. */
+  /** Accepts a duration in [min, max]. */
   static Kind<Duration> duration(String min, String max) {
     Duration least = Quantity.duration(min);
     Duration most = Quantity.duration(max);
@@ -145,7 +148,7 @@ final class Kinds {
         Quantity::show);
   }
 
-  /** A value, or a word that stands for a special one. */
+  /** Accepts a value of another kind, or a word that stands for a special value. */
   static <T> Kind<T> or(String word, T meant, Kind<T> kind) {
     return new Kind<>(
         word + ", or " + kind.allowed(),
@@ -153,7 +156,7 @@ final class Kinds {
         shown -> shown.equals(meant) ? word : kind.show(shown));
   }
 
-  /** One word, in lower case. */
+  /** Accepts the rule for times without an offset, as one word in lower case. */
   static Kind<String> localTimes() {
     return scalar(
         LocalTimes.ALLOWED,
@@ -179,7 +182,7 @@ final class Kinds {
         Kinds::word);
   }
 
-  /** At least one word; repeats are one. */
+  /** Accepts a list of at least one word. Repeated words count once. */
   static <E extends Enum<E>> Kind<Set<E>> someOf(Class<E> type) {
     return new Kind<>(
         "a list of one or more of " + words(EnumSet.allOf(type), ", "),
@@ -192,7 +195,9 @@ final class Kinds {
         some -> "[" + words(some, ", ") + "]");
   }
 
-  /** A type with dots or other signs is quoted. */
+  /**
+   * Accepts a map from event types to values. A type that contains dots or other signs is quoted.
+   */
   static <V> Kind<Map<String, V>> perType(Kind<V> kind) {
     return map(
         "a map such as { checkout = ..., \"user.created\" = ... }, each " + kind.allowed(),
@@ -214,7 +219,10 @@ final class Kinds {
     }
   }
 
-  /** {@code show} has the equals sign, too, which a map does not need. */
+  /**
+   * Accepts a map. The text that {@code show} returns for a value includes an equals sign, where it
+   * needs one, because a nested map needs none.
+   */
   static <V> Kind<Map<String, V>> map(
       String allowed, BiFunction<String, ConfigValue, V> read, Function<V, String> show) {
     return new Kind<>(

@@ -3,11 +3,14 @@ package hourglass.config.settings;
 import java.util.Collection;
 import java.util.Comparator;
 
-/** Finds the known key that an unknown one was probably meant to be. */
+/** Finds the known key that an unknown key was probably meant to be. */
 public final class NearestKey {
   private NearestKey() {}
 
-  /** By the fewest edits; the last word of a key alone counts as nearly the key. */
+  /**
+   * Returns the known key with the fewest edits. A key's last word on its own counts as one edit
+   * away from the whole key.
+   */
   public static String to(String key, Collection<String> known) {
     return known.stream()
         .min(Comparator.<String>comparingInt(one -> edits(key, one)).thenComparing(one -> one))
@@ -19,7 +22,10 @@ public final class NearestKey {
     return Math.min(distance(key, known), distance(key, lastWord) + 1);
   }
 
-  /** Insertions, deletions and replacements (Levenshtein 1966). */
+  /**
+   * Returns the number of insertions, deletions and replacements between two texts (Levenshtein
+   * 1966).
+   */
   public static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

@@ -15,13 +15,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocols of other logs on the HTTP port; each has the same settings. A stream has no
- * identity to choose.
+ * The settings of the protocols of other log stores on the HTTP port. Each protocol has the same
+ * settings, but one that sends a stream offers no choice of identity.
  */
 final class ProtocolSettings {
   static final SettingGroup ALL = new SettingGroup("protocols");
 
-  /** In the order of the manual. */
+  /** The protocols in the order of the manual. */
   private static final List<ProtocolSettings> PROTOCOLS =
       List.of(
           ofBatches(ElasticBulk.NAME, "Elasticsearch's `/_bulk`", ElasticBulk.DEFAULTS),
@@ -40,7 +40,7 @@ final class ProtocolSettings {
       ALL.key(Otlp.NAME + ".traces", Kinds.truth(), false)
           .about("Whether a span of `/v1/traces` becomes an event; else spans are counted only.");
 
-  /** As of the fields of queries. */
+  /** The longest name of a field, which is the same limit as for fields in queries. */
   private static final int FIELD_CHARS_MAX = 256;
 
   private static final Setting<List<String>> LOKI_LABELS =
@@ -97,7 +97,7 @@ final class ProtocolSettings {
             : null;
   }
 
-  /** The rules of the protocols that are taken, by name. */
+  /** Reads the rules of the enabled protocols, by name. */
   static Map<String, ProtocolRules> read(SettingsReader reader) {
     Map<String, ProtocolRules> rules = new LinkedHashMap<>();
     for (ProtocolSettings protocol : PROTOCOLS) {
@@ -108,7 +108,7 @@ final class ProtocolSettings {
     return rules;
   }
 
-  /** Fields from the root of payloads. */
+  /** Reads the fields that are Loki's labels, counted from the root of payloads. */
   static List<String> readLokiLabels(SettingsReader reader) {
     return reader.get(LOKI_LABELS);
   }
@@ -120,7 +120,7 @@ final class ProtocolSettings {
     return text.startsWith("data.") ? text.substring("data.".length()) : text;
   }
 
-  /** Whether spans of OpenTelemetry become events. */
+  /** Reads whether spans of OpenTelemetry become events. */
   static boolean readOtlpTraces(SettingsReader reader) {
     return reader.get(OTLP_TRACES);
   }

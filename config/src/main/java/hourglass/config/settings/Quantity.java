@@ -6,18 +6,24 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations and sizes as people write them: {@code 30d}, {@code 10 min}, {@code 1 MiB}. */
+/**
+ * Reads and shows durations and sizes as people write them: {@code 30d}, {@code 10 min}, {@code 1
+ * MiB}.
+ */
 final class Quantity {
   private static final Pattern FORM = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([A-Za-z]*)");
 
-  /** In nanoseconds or bytes; shown by its first name. */
+  /** A unit of {@code size} nanoseconds or bytes. It is shown by its first name. */
   private record Unit(long size, List<String> names) {
     static Unit of(long size, String... names) {
       return new Unit(size, List.of(names));
     }
   }
 
-  /** A quantity is shown in the first unit that divides it; those after 1 are only read. */
+  /**
+   * The units of durations. A quantity is shown in the first unit that divides it, so units after
+   * that of size 1 are only read.
+   */
   private static final List<Unit> NANOS =
       List.of(
           Unit.of(86_400_000_000_000L, "d", "day", "days"),
@@ -43,15 +49,18 @@ final class Quantity {
   private Quantity() {}
 
   /**
-   * A duration: a number with a unit; 0 needs none. A day is 24 hours.
+   * Reads a duration, which is a number with a unit. Only 0 needs no unit. A day has 24 hours.
    *
-   * @throws IllegalArgumentException if it is none, or longer than 2^63 ns (292 years)
+   * @throws IllegalArgumentException if the text is not a duration, or longer than 2^63 ns (292
+   *     years)
    */
   static Duration duration(String text) {
     return text.equals("0") ? Duration.ZERO : Duration.ofNanos(read(text, NANOS));
   }
 
-  /** A number without a unit counts bytes; a fraction of a byte is refused. */
+  /**
+   * Reads a size in bytes. A number without a unit counts bytes; a fraction of a byte is refused.
+   */
   static long bytes(String text) {
     return read(text, BYTES);
   }

@@ -74,17 +74,20 @@ final class QuerySettings {
               "Live tails at a time. A client with fewer gets the place of one of the client that has most;"
                   + " more are refused with 429.");
 
-  /** Used by the store too, which records late arrivals. */
+  /** The settle delay. The store also uses it, to record late arrivals. */
   static final Setting<Duration> SETTLE =
       ALL.key("settle", Kinds.duration("10 ms", "1 h"), EmbeddedSettings.DEFAULT.settle())
           .about(
               "How far live tails stay behind the clock. Each writer records events that arrive "
                   + "later than that, so it must be equal in all processes. Cassandra takes at most 20 s.");
 
-  /** The engine decides. */
+  /** The value that leaves the choice to the engine. */
   private static final long AUTO_BYTES = -1;
 
-  /** Some ten million events of sealed hours; memory is touched only as it fills. */
+  /**
+   * The size of the row cache with Cassandra. It holds some ten million events of sealed hours. The
+   * operating system provides the memory only as the cache fills.
+   */
   private static final long CASSANDRA_CACHE_BYTES = 256L << 20;
 
   private static final Setting<Long> ROW_CACHE =
@@ -117,7 +120,7 @@ final class QuerySettings {
         .build();
   }
 
-  /** 0: no cache. */
+  /** Reads the size of the row cache; 0 stands for no cache. */
   static long readRowCacheBytes(SettingsReader reader, StoreOptions store) {
     long bytes = reader.get(ROW_CACHE);
     if (bytes == AUTO_BYTES) {

@@ -1,6 +1,6 @@
 package hourglass.config.settings;
 
-/** A part that a process plays. */
+/** A role that a process plays. */
 public enum Role {
   INGEST,
   QUERY,

@@ -12,7 +12,7 @@ final class Secrets {
 
   private Secrets() {}
 
-  /** Whether a key or a variable is that of a secret, or may be one with a slip in it. */
+  /** Returns whether a key or a variable names a secret, or may be a misspelled name of one. */
   static boolean holds(String name) {
     Map<String, Setting<?>> known =
         name.startsWith(Setting.ENVIRONMENT_PREFIX)

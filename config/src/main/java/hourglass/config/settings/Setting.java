@@ -2,11 +2,11 @@ package hourglass.config.settings;
 
 import java.util.Locale;
 
-/** One key of the settings; its default is that of the module that owns it. */
+/** One key of the settings. The module that owns the option defines its default. */
 record Setting<T>(String key, Kind<T> kind, T byDefault, String about) {
   static final String ENVIRONMENT_PREFIX = "HOURGLASS_";
 
-  /** As in {@code HOURGLASS_STORE_EMBEDDED_DIR}. */
+  /** Returns the name of the environment variable, such as {@code HOURGLASS_STORE_EMBEDDED_DIR}. */
   String environmentName() {
     return ENVIRONMENT_PREFIX + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
   }

@@ -3,12 +3,15 @@ package hourglass.config.settings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Settings with the same first words, in the order of their declaration and of the manual. */
+/**
+ * The settings whose keys begin with the same words, in the order of their declaration, which is
+ * also the order of the manual.
+ */
 final class SettingGroup {
   private final String words;
   private final List<Setting<?>> settings = new ArrayList<>();
 
-  /** Empty words: keys of one word. */
+  /** Creates a group. If {@code words} is empty, its keys consist of one word. */
   SettingGroup(String words) {
     this.words = words;
   }

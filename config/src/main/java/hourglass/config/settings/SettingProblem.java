@@ -15,13 +15,13 @@ final class SettingProblem {
     return of(key, show(value), origin(value), wrong);
   }
 
-  /** The name may be that of a secret. */
+  /** Describes a problem of a value. The value is hidden if the name may be that of a secret. */
   static String of(String name, String value, String from, String wrong) {
     String shown = Secrets.holds(name) ? Secrets.HIDDEN : value;
     return "%s = %s (from %s): %s".formatted(name, shown, from, wrong);
   }
 
-  /** For a map, the sources of its entries. */
+  /** Returns the source of a value. For a map, these are the sources of its entries. */
   static String origin(ConfigValue value) {
     return value instanceof ConfigObject map && !map.isEmpty()
         ? map.values().stream()
@@ -32,7 +32,7 @@ final class SettingProblem {
         : place(value.origin().description());
   }
 
-  /** A line number helps in a file only. */
+  /** Removes the line number from an origin that is not a file. */
   private static String place(String origin) {
     boolean isFile = !origin.startsWith("--set") && !origin.startsWith("environment ");
     return isFile ? origin : origin.replaceFirst(": \\d+$", "");

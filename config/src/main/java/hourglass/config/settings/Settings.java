@@ -18,15 +18,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of one process, checked.
+ * The checked settings of one process.
  *
- * @param keysFile null: no keys; every client of the port may read and write
- * @param protocols of other logs that are taken, by name
+ * @param keysFile null if there are no keys, so that every client of the port may read and write
+ * @param protocols the protocols of other log stores that are accepted, by name
  * @param lokiLabels fields that Loki's clients see as labels
  * @param otlpTraces whether spans of OpenTelemetry become events
- * @param kafka null: no topics are consumed
- * @param syslogKey the name of the key of senders without a certificate; empty: none
- * @param rowCacheBytes 0: no cache
+ * @param kafka null if no topics are consumed
+ * @param syslogKey the name of the key for syslog senders without a certificate; empty for none
+ * @param rowCacheBytes 0 for no cache
  */
 public record Settings(
     Set<Role> roles,
@@ -49,7 +49,7 @@ public record Settings(
     TailOptions tails,
     long rowCacheBytes) {
 
-  /** Reads the sources; a {@link SettingsException} names everything that is wrong with them. */
+  /** Reads the sources. Throws a {@link SettingsException} that names everything that is wrong. */
   public static Settings load(SettingsSources sources) {
     SettingsReader reader = new SettingsReader(sources);
     StoreOptions store = StoreSettings.read(reader);

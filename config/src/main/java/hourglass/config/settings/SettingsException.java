@@ -2,7 +2,7 @@ package hourglass.config.settings;
 
 import java.util.List;
 
-/** Lists everything that is wrong with the settings at once. */
+/** Thrown with a list of everything that is wrong with the settings. */
 public final class SettingsException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class SettingsException extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
-  /** At least one. */
+  /** Returns the problems, at least one. */
   public List<String> problems() {
     return problems;
   }

@@ -17,19 +17,23 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Merges the sources and finds unknown keys. Maps merge by entry; other values are replaced. */
+/**
+ * Merges the sources and finds unknown keys. Maps are merged by entry; other values are replaced.
+ */
 record SettingsLayers(List<String> problems) {
-  /** Variables that Kubernetes and Docker set for a service named hourglass-something. */
+  /**
+   * The names of variables that Kubernetes and Docker set for a service named hourglass-something.
+   */
   private static final Pattern SERVICE_LINK =
       Pattern.compile(
           "HOURGLASS_(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?"
               + "|PORT(_\\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)");
 
-  /** Variables of the commands that ask a server, which may run in the same environment. */
+  /** The variables of the commands that query a server, which may run in the same environment. */
   private static final Set<String> OF_QUESTIONS =
       Set.of("HOURGLASS_TARGET", "HOURGLASS_KEY", "HOURGLASS_CA_FILE");
 
-  /** Unreadable layers are left out and reported as problems. */
+  /** Merges the sources. Unreadable sources are left out and reported as problems. */
   Config merge(SettingsSources sources) {
     Config merged = environment(sources.environment(), file(sources));
     for (String assignment : sources.assignments()) {
@@ -94,7 +98,10 @@ record SettingsLayers(List<String> problems) {
     return assign(key, assignment.substring(equals + 1), "--set", below);
   }
 
-  /** A text that begins like a list, a map or a quoted text is HOCON; another is itself. */
+  /**
+   * Assigns a value to a key. A text that begins like a list, a map or a quoted text is read as
+   * HOCON; any other text is the value itself.
+   */
   private Config assign(String key, String text, String from, Config below) {
     try {
       boolean isHocon = !text.isEmpty() && "[{\"".indexOf(text.charAt(0)) >= 0;

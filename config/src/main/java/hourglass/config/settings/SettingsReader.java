@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads settings one by one and remembers everything that is wrong. Not thread-safe. */
+/** Reads settings one by one and collects everything that is wrong. Not thread-safe. */
 final class SettingsReader {
   private final List<String> problems = new ArrayList<>();
 
-  /** Keys with a reported problem; a mismatch that follows from it is not reported again. */
+  /** The keys with a reported problem. A conflict that follows from it is not reported again. */
   private final Set<String> refused = new HashSet<>();
 
   private final Config merged;
@@ -26,7 +26,10 @@ final class SettingsReader {
     this.merged = new SettingsLayers(problems).merge(sources);
   }
 
-  /** The default where there is no value, or one that is not allowed. */
+  /**
+   * Returns the value of a setting, or its default if there is no value or the value is not
+   * allowed.
+   */
   <T> T get(Setting<T> setting) {
     ConfigValue value = value(setting);
     if (value == null) {
@@ -42,18 +45,21 @@ final class SettingsReader {
     }
   }
 
-  /** Null for the default. */
+  /** Returns the source of a value, or null if the default applies. */
   @Nullable String origin(Setting<?> setting) {
     ConfigValue value = value(setting);
     return value == null ? null : SettingProblem.origin(value);
   }
 
-  /** For a problem that shows only where several settings meet. */
+  /** Adds a problem that shows only in the combination of several settings. */
   void add(String problem) {
     problems.add(problem);
   }
 
-  /** For a value that is allowed by itself, but does not fit others. A setting is refused once. */
+  /**
+   * Reports a value that is allowed by itself but does not fit other settings. Each setting is
+   * reported once.
+   */
   <T> void refuse(Setting<T> setting, String want) {
     if (!refused.add(setting.key())) {
       return;
@@ -63,7 +69,10 @@ final class SettingsReader {
     add(SettingProblem.of(setting.key(), shown, from, "not allowed; want " + want));
   }
 
-  /** The fallback, with a problem, where several settings do not fit. */
+  /**
+   * Returns the options, or reports a problem and returns the fallback if several settings do not
+   * fit together.
+   */
   <T> T group(String name, Supplier<T> options, T fallback) {
     int problemsBefore = problems.size();
     try {
@@ -76,7 +85,7 @@ final class SettingsReader {
     }
   }
 
-  /** Throws {@link SettingsException} if anything was wrong. */
+  /** Returns the result. Throws {@link SettingsException} if anything was wrong. */
   <T> T finish(T read) {
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);

@@ -9,20 +9,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sources of settings, the strongest last: the file, the environment, and --set.
  *
- * @param file null: {@link #DEFAULT_FILE} in the working directory if it is there
- * @param environment only names that begin with HOURGLASS_ count
- * @param assignments {@code key=value} in their order; the last one wins
+ * @param file null for {@link #DEFAULT_FILE} in the working directory, if it exists
+ * @param environment variables, of which only names that begin with HOURGLASS_ count
+ * @param assignments texts {@code key=value} in their order; the last one wins
  */
 public record SettingsSources(
     @Nullable Path file, Map<String, String> environment, List<String> assignments) {
   static final Path DEFAULT_FILE = Path.of("hourglass.conf");
 
-  /** With an assignment that is weaker than the others. */
+  /** Returns these sources with an assignment that is weaker than the other assignments. */
   public SettingsSources underneath(String assignment) {
     return with(Stream.concat(Stream.of(assignment), assignments.stream()));
   }
 
-  /** With an assignment that is stronger than the others. */
+  /** Returns these sources with an assignment that is stronger than the other assignments. */
   public SettingsSources onTop(String assignment) {
     return with(Stream.concat(assignments.stream(), Stream.of(assignment)));
   }

@@ -4,7 +4,9 @@ import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.shards.PlannerOptions;
 import java.util.Map;
 
-/** The keys of {@link PlannerOptions}, and of {@link FixedShards} for types not planned. */
+/**
+ * The keys of {@link PlannerOptions}, and of {@link FixedShards} for types that are not planned.
+ */
 final class ShardSettings {
   static final SettingGroup ALL = new SettingGroup("bucketing");
 

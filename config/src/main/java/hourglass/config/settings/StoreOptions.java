@@ -4,12 +4,12 @@ import hourglass.store.Retention;
 import hourglass.store.cassandra.CassandraOptions;
 import hourglass.store.embedded.EmbeddedOptions;
 
-/** The engine that was chosen, with its options. */
+/** The engine that is configured, with its options. */
 public sealed interface StoreOptions {
 
   Retention retention();
 
-  /** One machine, one folder. */
+  /** The embedded engine, which stores events in one folder of one machine. */
   record Embedded(EmbeddedOptions options) implements StoreOptions {
     @Override
     public Retention retention() {
@@ -17,7 +17,7 @@ public sealed interface StoreOptions {
     }
   }
 
-  /** A cluster. */
+  /** The Cassandra engine, which stores events in a cluster. */
   record Cassandra(CassandraOptions options) implements StoreOptions {
     @Override
     public Retention retention() {

@@ -6,7 +6,7 @@ import hourglass.store.embedded.EmbeddedOptions;
 import java.time.Duration;
 import java.util.Map;
 
-/** The engine, and retention, which is the same for each. */
+/** The settings of the engine, and of retention, which are the same for each engine. */
 final class StoreSettings {
   private enum Engine {
     EMBEDDED,
@@ -42,14 +42,16 @@ final class StoreSettings {
                   + "a gap instead of them. At least twice `query.settle`.");
 
   /**
-   * A reader of late arrivals sees six slots of ten seconds at a time, from behind its clock to
-   * ahead.
+   * The longest settle delay with Cassandra. Its reader of late arrivals reads six slots of ten
+   * seconds at a time, from before its clock to after it.
    */
   private static final Duration CASSANDRA_SETTLE_MAX = Duration.ofSeconds(20);
 
   private StoreSettings() {}
 
-  /** The options of other engines must be allowed all the same. */
+  /**
+   * Reads the engine's options. The options of the engine that is not used must also be allowed.
+   */
   static StoreOptions read(SettingsReader reader) {
     Retention retention =
         new Retention(
@@ -90,7 +92,10 @@ final class StoreSettings {
     }
   }
 
-  /** Readers of late arrivals go back by the settle delay; writers must keep records so long. */
+  /**
+   * Reports a settle delay that does not fit. Readers of late arrivals go back by the settle delay,
+   * so writers must keep the records for that long.
+   */
   private static void refuseSettle(SettingsReader reader, boolean isCassandra) {
     Duration settle = reader.get(QuerySettings.SETTLE);
     if (isCassandra && settle.compareTo(CASSANDRA_SETTLE_MAX) > 0) {

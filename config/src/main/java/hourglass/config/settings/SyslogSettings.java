@@ -66,7 +66,7 @@ final class SyslogSettings {
     return options;
   }
 
-  /** Reports a key without a file of keys. */
+  /** Reads the name of the key, and reports one that is set without a file of keys. */
   static String readKey(SettingsReader reader, boolean hasKeys) {
     String key = reader.get(KEY);
     if (!key.isEmpty() && !hasKeys) {
@@ -75,7 +75,10 @@ final class SyslogSettings {
     return key;
   }
 
-  /** Reports an address that cannot work, and one that is open to others unasked. */
+  /**
+   * Reports an address that cannot work, and an address that is reachable from other machines
+   * without permission.
+   */
   private static void refuse(
       SettingsReader reader, SyslogAddress address, HttpOptions http, boolean wantsKey) {
     TlsOptions tls = address.transport() == Transport.TLS ? http.tls() : null;

@@ -28,7 +28,7 @@ final class TlsSettings {
 
   private TlsSettings() {}
 
-  /** Null where there is no certificate. */
+  /** Reads the options of TLS. Returns null if there is no certificate. */
   static @Nullable TlsOptions read(SettingsReader reader) {
     String cert = reader.get(CERT);
     String key = reader.get(KEY);

@@ -3,7 +3,7 @@ package hourglass.config.settings;
 import hourglass.store.embedded.EmbeddedOptions;
 import java.time.Duration;
 
-/** The first times of events without a time of their own, for every engine. */
+/** The settings of the first times of events that have no time of their own, for every engine. */
 final class UntimedSettings {
   static final SettingGroup ALL = new SettingGroup("untimed");
 

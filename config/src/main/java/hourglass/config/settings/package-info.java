@@ -1,4 +1,7 @@
-/** Every setting of a process. Begin with {@link hourglass.config.settings.Settings}. */
+/**
+ * Every setting of a process, read and checked. Begin with {@link
+ * hourglass.config.settings.Settings}.
+ */
 @NullMarked
 package hourglass.config.settings;
 
