@@ -7,10 +7,10 @@ import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * IP addresses that begin with the same bits, as in {@code 10.0.0.0/8}. Immutable.
+ * A range of IP addresses that begin with the same bits, such as {@code 10.0.0.0/8}. Immutable.
  *
  * @param addressBytes 4 or 16
- * @param freeBits behind the prefix
+ * @param freeBits the number of bits after the prefix
  */
 public record AddressRange(String text, int addressBytes, int freeBits, BigInteger prefix) {
   static final int IPV4_BYTES = 4;
@@ -19,7 +19,7 @@ public record AddressRange(String text, int addressBytes, int freeBits, BigInteg
   /**
    * Reads an address or a CIDR range.
    *
-   * @throws IllegalArgumentException where it is neither, or has bits set behind its prefix
+   * @throws IllegalArgumentException if the text is neither, or has bits set after its prefix
    */
   public static AddressRange parse(String text) {
     String[] parts = text.split("/", 2);
@@ -45,15 +45,15 @@ public record AddressRange(String text, int addressBytes, int freeBits, BigInteg
     return bits;
   }
 
-  /** The address has 4 or 16 bytes. */
+  /** Returns whether an address of 4 or 16 bytes is in the range. */
   boolean contains(byte[] address) {
     return address.length == addressBytes
         && new BigInteger(1, address).shiftRight(freeBits).equals(prefix);
   }
 
   /**
-   * 4 bytes, also of an IPv4 address written as IPv6, or 16; null where it is none. A zone and
-   * brackets are left out.
+   * Reads an address. A zone and brackets are ignored. Returns 16 bytes, or 4 for an IPv4 address,
+   * even if it is written as IPv6, or null if the text is not an address.
    */
   static byte @Nullable [] address(String text) {
     String bare =
@@ -64,12 +64,12 @@ public record AddressRange(String text, int addressBytes, int freeBits, BigInteg
     return bytes == null ? null : unmapped(bytes).getAddress();
   }
 
-  /** Each address has one form only. */
+  /** Returns the one text form of an address. */
   static String text(byte[] address) {
     return NetUtil.toAddressString(unmapped(address));
   }
 
-  /** The JDK makes an IPv4 address of ::ffff:1.2.3.4. */
+  /** Returns the address. The JDK makes an IPv4 address of ::ffff:1.2.3.4. */
   private static InetAddress unmapped(byte[] address) {
     try {
       return InetAddress.getByAddress(address);

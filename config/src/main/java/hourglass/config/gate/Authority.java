@@ -7,31 +7,37 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host and its port, as in {@code Host} and {@code Origin}. Immutable.
+ * A host and its port, as in the headers {@code Host} and {@code Origin}. Immutable.
  *
  * @param host a name in lower case without a trailing dot, or an IP address in its one text form,
  *     an IPv6 address without brackets
- * @param port {@link #NO_PORT} where none is given
+ * @param port {@link #NO_PORT} if none is given
  */
 record Authority(String host, int port, boolean isAddress) {
   static final int NO_PORT = -1;
   private static final int HOST_LENGTH_MAX = 253;
   private static final int PORT_MAX = 65_535;
 
-  /** A host, and a port without its leading zeros; the port may be left out behind its colon. */
+  /**
+   * The form of a host and a port without its leading zeros. The digits of the port may be missing
+   * after its colon.
+   */
   private static final Pattern FORM =
       Pattern.compile("(\\[[^]]*]|[^:\\[][^:]*)(?::(?:0*(\\d{1,5}))?)?");
 
   private static final Pattern NAME =
       Pattern.compile("[a-z0-9_]([a-z0-9_-]*)(\\.[a-z0-9_][a-z0-9_-]*)*");
 
-  // One form only: 127.1, 0x7f.1 and 2130706433 are names that no DNS
-  // has. Browsers rewrite them before they send.
+  // The only form of an IPv4 address: 127.1, 0x7f.1 and 2130706433 are names that no DNS contains.
+  // Browsers rewrite them before they send a request.
   private static final Pattern IPV4 =
       Pattern.compile(
           "(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})");
 
-  /** As in {@code localhost:8080} or {@code [::1]}; null where it is none. */
+  /**
+   * Reads an authority, such as {@code localhost:8080} or {@code [::1]}. Returns null if the text
+   * is not an authority.
+   */
   static @Nullable Authority parse(String text) {
     Matcher parts = FORM.matcher(text);
     if (!parts.matches()) {

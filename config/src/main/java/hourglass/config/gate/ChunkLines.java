@@ -3,7 +3,7 @@ package hourglass.config.gate;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Refuses chunk sizes that the decoder would read as something else, such as {@code 5 5}, and too
+ * Refuses chunk sizes that the decoder would read as another number, such as {@code 5 5}, and too
  * many trailers. Used for one body.
  */
 final class ChunkLines {
@@ -14,7 +14,10 @@ final class ChunkLines {
   private boolean last;
   private int trailers;
 
-  /** Returns the bytes of a chunk's size line; 0 where there is none, or not yet. */
+  /**
+   * Returns the length of a chunk's size line in bytes, or 0 if there is none at this place or it
+   * is not complete.
+   */
   int read(ByteBuf in) {
     if (last) {
       countTrailers(in);
@@ -42,7 +45,7 @@ final class ChunkLines {
     return lf + 1 - start;
   }
 
-  /** The decoder consumes whole lines, so each is counted once. */
+  /** Counts the trailers. The decoder consumes whole lines, so each is counted once. */
   private void countTrailers(ByteBuf in) {
     int at = in.readerIndex();
     for (int lf = lineEnd(in, at); lf >= 0; at = lf + 1, lf = lineEnd(in, at)) {
@@ -60,7 +63,7 @@ final class ChunkLines {
     return in.indexOf(start, in.writerIndex(), (byte) '\n');
   }
 
-  /** The decoder has consumed bytes of the body, its lines left out. */
+  /** Notes how many bytes of the body, not counting size lines, the decoder has consumed. */
   void consumed(int bytes) {
     if (!last) {
       left -= bytes;

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the address of a request's client, for limits on each client. Immutable.
  *
- * <p>It is the connection's peer. Where that is a trusted proxy, it is the last address in {@code
- * X-Forwarded-For} that is none: a stranger may have written those before it. IPv6 clients count by
- * /64, since each owns that many addresses.
+ * <p>The address is that of the connection's peer. If the peer is a trusted proxy, it is the last
+ * address in {@code X-Forwarded-For} that is not a trusted proxy, because a stranger may have
+ * written those before it. IPv6 clients count by /64, since each owns that many addresses.
  */
 public final class ClientAddress {
-  /** Under this name each routing context has the client's address, a {@code String}. */
+  /** The name under which each routing context contains the client's address, a {@code String}. */
   public static final String KEY = "hourglass.client";
 
   private static final String FORWARDED_FOR = "X-Forwarded-For";
@@ -24,12 +24,12 @@ public final class ClientAddress {
 
   private final List<AddressRange> proxies;
 
-  /** The {@code proxies} are trusted to send {@code X-Forwarded-For}. */
+  /** Creates a finder that trusts {@code proxies} to send {@code X-Forwarded-For}. */
   public ClientAddress(List<AddressRange> proxies) {
     this.proxies = List.copyOf(proxies);
   }
 
-  /** Gives the address to every request, before any other route. */
+  /** Mounts a handler that finds the address of every request. Mount it before any other route. */
   public void mount(Router router) {
     router
         .route()
@@ -40,12 +40,12 @@ public final class ClientAddress {
             });
   }
 
-  /** The address of a client or a proxy. */
+  /** Returns the address of a connection's peer, which is a client or a proxy. */
   public static String ofPeer(HttpConnection connection) {
     return ofPeer(connection.remoteAddress().hostAddress());
   }
 
-  /** Of the address of a connection's peer. */
+  /** Returns the address under which the peer of a connection counts. */
   public static String ofPeer(@Nullable String address) {
     return share(address);
   }
@@ -58,7 +58,10 @@ public final class ClientAddress {
     return of(peer, request.headers().getAll(FORWARDED_FOR));
   }
 
-  /** Without an address, {@code peer} is null; {@code forwarded} has the headers in their order. */
+  /**
+   * Finds the client's address. {@code peer} is null if it has no address; {@code forwarded}
+   * contains the headers in their order.
+   */
   String of(@Nullable String peer, List<String> forwarded) {
     byte[] known = peer == null ? null : AddressRange.address(peer);
     if (known == null) {
@@ -79,7 +82,7 @@ public final class ClientAddress {
     return proxies.stream().anyMatch(proxy -> proxy.contains(address));
   }
 
-  /** With or without a port, as proxies write it. */
+  /** Reads an address with or without a port, as proxies write it. */
   private static byte @Nullable [] hop(String written) {
     String text = written.replace("\"", "");
     int portAt = text.lastIndexOf(':');

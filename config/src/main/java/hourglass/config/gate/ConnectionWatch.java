@@ -38,12 +38,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches one connection: idle and slow clients, the rest of a body, and the close. Used by one
- * event loop.
+ * Watches one HTTP/1 connection for idle and slow clients, for the rest of a body after its answer,
+ * and for the close. Used by one event loop.
  *
- * <p>A client is idle without a request under way, or while it neither sends its announced body nor
- * takes its answer. It never is while the server works. After a response with {@code Connection:
- * close} no more requests are read.
+ * <p>A client is idle if it has no request under way, or while it neither sends the body that it
+ * announced nor reads its answer. It is never idle while the server works. After a response with
+ * {@code Connection: close} no more requests are read.
  */
 @SuppressWarnings(
     "FutureReturnValueIgnored") // a write that fails closes the channel, and that is noticed
@@ -51,13 +51,22 @@ public final class ConnectionWatch extends ChannelDuplexHandler implements Share
   private static final AttributeKey<ConnectionWatch> KEY =
       AttributeKey.valueOf(ConnectionWatch.class, "watch");
 
-  /** With more of a body to drop, the connection is closed. */
+  /**
+   * The largest announced body that is read to its end and dropped after an early answer. If more
+   * is announced, the connection is closed.
+   */
   private static final long DROPPED_BYTES_MAX = 1 << 20;
 
-  /** A reset at once would take the answer from a client that still sends. */
+  /**
+   * The time until a connection is reset after its last answer. An immediate reset could make a
+   * client that still sends lose the answer.
+   */
   private static final Duration LINGER = Duration.ofSeconds(1);
 
-  /** A client that ends its sending has mostly left; a nearly ready answer may take so long. */
+  /**
+   * The time for a nearly ready answer after the client has ended its sending. Such a client has
+   * mostly disconnected.
+   */
   private static final Duration ANSWER_GRACE = Duration.ofMillis(50);
 
   private final Channel channel;
@@ -68,7 +77,8 @@ public final class ConnectionWatch extends ChannelDuplexHandler implements Share
   private final IdleClock idle = new IdleClock();
   private final SendProgress sends = new SendProgress();
 
-  // Requests whose head was read, and whose response has not ended; of the last one, the body:
+  // The number of requests whose heads were read and whose responses have not ended; the fields on
+  // the body concern the last of them:
   private int unanswered;
   private boolean pushUnanswered;
   private boolean receiving;
@@ -77,13 +87,13 @@ public final class ConnectionWatch extends ChannelDuplexHandler implements Share
   /** The defect of the current body, until it can be answered. */
   private @Nullable RefusedRequest brokenBody;
 
-  // Of the response that is being written: its head has been.
+  // Whether the head of a response has been written, and its end has not:
   private boolean answering;
 
-  /** The response that is being written, or was, is the last one. */
+  /** Whether the response that is being written, or was written, is the last one. */
   private boolean closing;
 
-  /** Nothing is written any more. */
+  /** Whether nothing is written any more. */
   private boolean lingering;
 
   private boolean inputEnded;
@@ -98,10 +108,11 @@ public final class ConnectionWatch extends ChannelDuplexHandler implements Share
   }
 
   /**
-   * Watches a connection from its beginning. It is one of HTTP/2 where TLS has agreed upon that, or
-   * where a plain one begins with the preface; {@code requests} then takes its requests.
+   * Watches a connection from its beginning. The connection uses HTTP/2 if TLS has negotiated it,
+   * or if a plain connection begins with the preface. In that case {@code requests} handles its
+   * requests.
    *
-   * @param memory of all connections
+   * @param memory the memory that all connections share
    */
   public static ConnectionWatch watch(
       HttpConnection connection,
@@ -118,7 +129,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler implements Share
     pipeline.replace("httpDecoder", "httpDecoder", decoder);
     pipeline.addAfter("httpEncoder", "watch", watch);
     channel.attr(KEY).set(watch);
-    // A client may end its sending and still want its answer.
+    // A client may end its sending and still read its answer.
     channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
     Runnable http2 =
         () -> {
@@ -136,29 +147,37 @@ public final class ConnectionWatch extends ChannelDuplexHandler implements Share
     return watch;
   }
 
-  /** Runs at the end of the connection. */
+  /** Runs an action at the end of the connection. */
   public void onClose(Runnable action) {
     channel.closeFuture().addListener(closed -> action.run());
   }
 
-  /** By {@link System#nanoTime}; now if a request is under way. Safe for any thread. */
+  /**
+   * Returns the {@link System#nanoTime} since when the connection has been idle, or the current
+   * time if a request is under way. Safe for any thread.
+   */
   @Override
   public long idleSince() {
     return idle.idleSince();
   }
 
-  /** Takes no more requests if it has been idle since then. Safe for any thread. */
+  /**
+   * Stops accepting requests if the connection has been idle since the given time. Returns whether
+   * it has stopped. Safe for any thread.
+   */
   @Override
   public boolean tryLeave(long idleSince) {
     return idle.evict(idleSince);
   }
 
-  /** Closes the connection, whose place is taken. Safe for any thread. */
+  /** Closes the connection, whose place another client gets. Safe for any thread. */
   public void leave() {
     channel.close();
   }
 
-  /** Whether no further request is worked on after the current response. */
+  /**
+   * Returns whether the current response is the last one, so that no further request is handled.
+   */
   static boolean isClosing(HttpConnection connection) {
     ConnectionWatch watch = ((ConnectionBase) connection).channel().attr(KEY).get();
     return watch != null && (watch.closing || watch.lingering);
@@ -270,7 +289,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler implements Share
     }
   }
 
-  /** Ends a request whose body cannot be completed, once it is its turn. */
+  /** Ends a request whose body cannot be completed, once all requests before it are answered. */
   private void breakBody(ChannelHandlerContext ctx, RefusedRequest why) {
     brokenBody = why;
     if (unanswered > 1) {
@@ -286,7 +305,10 @@ public final class ConnectionWatch extends ChannelDuplexHandler implements Share
     }
   }
 
-  /** Sends the last response past Vert.x, which still waits for the rest of the request. */
+  /**
+   * Writes the last response directly, without Vert.x, which still waits for the rest of the
+   * request.
+   */
   private void refuse(ChannelHandlerContext ctx, RefusedRequest why) {
     ChannelFuture written =
         ctx.pipeline()
@@ -296,7 +318,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler implements Share
     written.addListener(done -> closeSoon(ctx));
   }
 
-  /** Closes behind the last write, which may not be flushed yet. */
+  /** Closes the connection after the last write, which may not be flushed yet. */
   private void lingerBehindAll(ChannelHandlerContext ctx) {
     closing = true;
     ctx.pipeline()
@@ -312,7 +334,10 @@ public final class ConnectionWatch extends ChannelDuplexHandler implements Share
     }
   }
 
-  /** Ends the sending at once, and the connection when the client has ended its own, or soon. */
+  /**
+   * Ends the sending at once. Closes the connection when the client has ended its sending, or after
+   * {@link #LINGER}.
+   */
   private void closeSoon(ChannelHandlerContext ctx) {
     if (inputEnded || !ctx.channel().isActive()) {
       ctx.close();
@@ -325,7 +350,10 @@ public final class ConnectionWatch extends ChannelDuplexHandler implements Share
     closeAfter(ctx, LINGER);
   }
 
-  /** TLS has an end of its own, without which the client would take the answer for cut short. */
+  /**
+   * Ends TLS, which has an end of its own. Without it the client would assume that the answer was
+   * cut short.
+   */
   private static ChannelFuture endOfSending(ChannelHandlerContext ctx) {
     SslHandler tls = ctx.pipeline().get(SslHandler.class);
     return tls == null ? ctx.newSucceededFuture() : tls.closeOutbound();
@@ -356,7 +384,10 @@ public final class ConnectionWatch extends ChannelDuplexHandler implements Share
     super.userEventTriggered(ctx, event);
   }
 
-  /** An answer to a push is worth a try: the push is stored. Others are hardly ever read. */
+  /**
+   * Reacts to the end of the client's sending. An answer to a push is still sent, because the push
+   * is stored. Other answers are hardly ever read.
+   */
   private void inputEnded(ChannelHandlerContext ctx) {
     inputEnded = true;
     if (lingering) {

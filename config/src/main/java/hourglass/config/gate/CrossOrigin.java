@@ -8,7 +8,8 @@ import io.vertx.core.http.HttpServerResponse;
 
 /**
  * Lets pages of {@code http.allowed-origins} read answers, by the CORS protocol of the Fetch
- * standard. A session's cookie stays with the server's own page: others send a key in a header.
+ * standard. Only the server's own page uses the session's cookie; other pages send a key in a
+ * header.
  */
 final class CrossOrigin {
   private static final String METHODS = "GET, HEAD, POST, DELETE";
@@ -23,7 +24,7 @@ final class CrossOrigin {
 
   private CrossOrigin() {}
 
-  /** Whether a browser asks first, without a key, if its page may send a request. */
+  /** Returns whether a browser asks, without a key, whether its page may send a request. */
   static boolean isPreflight(HttpServerRequest request) {
     return request.method().equals(HttpMethod.OPTIONS)
         && request.headers().contains(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD);
@@ -35,7 +36,7 @@ final class CrossOrigin {
     response.headersEndHandler(ended -> varyByOrigin(response.headers()));
   }
 
-  /** Beside what the answer varies by already. */
+  /** Adds the origin to the headers by which the answer varies. */
   private static void varyByOrigin(MultiMap headers) {
     String vary = headers.get(HttpHeaders.VARY);
     headers.set(HttpHeaders.VARY, vary == null ? "Origin" : vary + ", Origin");

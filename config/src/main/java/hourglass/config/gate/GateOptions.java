@@ -3,15 +3,19 @@ package hourglass.config.gate;
 import java.util.List;
 
 /**
- * The requests that are let in, by host name and origin.
+ * The host names and origins whose requests are accepted.
  *
- * @param allowedHosts names of the server, beside {@code host}, localhost and IP addresses
- * @param allowedOrigins of web pages that may send requests, beside the server's own
+ * @param anyHost whether every host name is accepted
+ * @param allowedHosts names of the server besides {@code host}, localhost and IP addresses
+ * @param allowedOrigins origins of web pages that may send requests, besides the server's own
  */
 public record GateOptions(
     String host, boolean anyHost, List<String> allowedHosts, List<String> allowedOrigins) {
 
-  /** Throws {@link IllegalArgumentException} where no request can be for the name. */
+  /**
+   * Returns the name. Throws {@link IllegalArgumentException} if no request can contain it as its
+   * host.
+   */
   public static String checkedHost(String name) {
     Authority authority = Authority.parse(name);
     if (authority == null || authority.port() != Authority.NO_PORT) {
@@ -20,7 +24,9 @@ public record GateOptions(
     return name;
   }
 
-  /** Throws {@link IllegalArgumentException} where no browser sends the origin. */
+  /**
+   * Returns the origin. Throws {@link IllegalArgumentException} if no browser sends such an origin.
+   */
   public static String checkedOrigin(String origin) {
     Origins.read(origin);
     return origin;

@@ -9,14 +9,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Reads a request's head before the decoder does. It refuses every form on which two readers could
- * disagree about the request's end (RFC 9112, section 11.2), its host or its key. Used for one
- * head.
+ * Checks a request's head before the decoder reads it. It refuses every form that two readers could
+ * understand differently: the request's end (RFC 9112, section 11.2), its host or its key. Used for
+ * one head.
  */
 final class HeadLines {
   /**
-   * Headers of one request, and trailers too. A short one takes some 130 bytes of the heap for 4 on
-   * the wire, so a limit of bytes alone bounds no memory. Browsers behind proxies send some 40.
+   * The most headers of one request, and the most trailers. A short header occupies some 130 bytes
+   * of the heap for 4 on the wire, so a limit of bytes alone does not bound the memory. Browsers
+   * behind proxies send some 40 headers.
    */
   static final int HEADERS_MAX = 200;
 
@@ -27,22 +28,25 @@ final class HeadLines {
   private static final String LENGTH = "content-length";
   private static final String ENCODING = "transfer-encoding";
 
-  /** Both have a key, of which a proxy before this server may have checked the other one. */
+  /**
+   * The headers that may contain a key. They must not be repeated, because a proxy before this
+   * server may have checked the other occurrence.
+   */
   static final List<String> CREDENTIALS = List.of("authorization", "x-api-key");
 
-  /** Headers that must not be repeated. */
+  /** The names of the headers seen so far that must not be repeated. */
   private final Set<String> given = new HashSet<>();
 
   private boolean started;
   private boolean isVersion10;
   private int headers;
 
-  /** Valid once the head has ended. */
+  /** Returns whether the body is chunked. Valid once the head has ended. */
   boolean isChunked() {
     return given.contains(ENCODING);
   }
 
-  /** Reads whole lines from where the decoder stands; it consumes nothing. */
+  /** Checks whole lines from the decoder's position. It consumes no bytes. */
   void read(ByteBuf in) {
     int at = in.readerIndex();
     while (true) {
@@ -75,7 +79,10 @@ final class HeadLines {
     }
   }
 
-  /** Empty lines may precede a request; TLS and other protocols are refused at once. */
+  /**
+   * Checks the first byte. Empty lines may precede a request; TLS and other protocols are refused
+   * at once.
+   */
   private static void checkFirst(byte first) {
     if (first != '\r' && first != '\n' && !isToken(first)) {
       throw RefusedRequest.bad(
@@ -138,7 +145,7 @@ final class HeadLines {
     }
     switch (colon - start) {
       case 4, 9, 13, 14, 17, 18, 19 ->
-          // Other control characters are refused above, so this takes spaces and tabs away.
+          // Other control characters are refused above, so trim() removes only spaces and tabs.
           counting(
               text(in, start, colon).toLowerCase(Locale.ROOT), text(in, colon + 1, end).trim());
       default -> {} // as long as none of those that count
@@ -163,7 +170,8 @@ final class HeadLines {
           throw RefusedRequest.bad("Transfer-Encoding: " + shown(value) + ", want chunked alone");
         }
       }
-      // The decoder reads eight bytes behind these as a body, without a Content-Length.
+      // With these headers, the decoder reads the next eight bytes as a body without
+      // Content-Length.
       case "sec-websocket-key1", "sec-websocket-key2" ->
           throw RefusedRequest.bad(name + ": this draft of WebSocket is not spoken here");
       default -> {}

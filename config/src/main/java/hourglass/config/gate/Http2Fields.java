@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Checks the fields of a request of HTTP/2 beyond its codec, so that each request has one meaning
- * (RFC 9113, section 8). Malformed ones reset their stream.
+ * Checks the fields of an HTTP/2 request more strictly than the codec does, so that each request
+ * has one meaning (RFC 9113, section 8). A malformed request resets its stream.
  */
 final class Http2Fields {
   private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
@@ -23,7 +23,10 @@ final class Http2Fields {
 
   private Http2Fields() {}
 
-  /** Throws the error of the stream. Joins the parts of a cookie. */
+  /**
+   * Checks the fields of a request and joins the parts of a cookie. Throws an error of the stream
+   * if a field is malformed.
+   */
   static void check(int stream, Http2Headers fields) throws Http2Exception {
     for (Map.Entry<CharSequence, CharSequence> field : fields) {
       checkField(stream, field.getKey(), field.getValue());
@@ -47,7 +50,7 @@ final class Http2Fields {
     }
   }
 
-  /** Fields that only HTTP/1 has are refused by the codec. */
+  /** Checks one field. The codec refuses fields that only HTTP/1 allows. */
   private static void checkField(int stream, CharSequence name, CharSequence value)
       throws Http2Exception {
     boolean isPseudo = name.length() > 0 && name.charAt(0) == ':';
@@ -89,7 +92,10 @@ final class Http2Fields {
     }
   }
 
-  /** The gate reads the host of the one or the other. */
+  /**
+   * Checks that there is one host, because the gate reads it from {@code :authority} or {@code
+   * Host}.
+   */
   private static void checkHost(int stream, Http2Headers fields) throws Http2Exception {
     List<CharSequence> authorities = fields.getAll(PseudoHeaderName.AUTHORITY.value());
     List<CharSequence> hosts = fields.getAll(HttpHeaderNames.HOST);

@@ -3,19 +3,22 @@ package hourglass.config.gate;
 import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServerOptions;
 
-/** The limits of a connection of HTTP/2 that its client learns. */
+/** The limits of an HTTP/2 connection that the server announces to its client. */
 public final class Http2Limits {
-  /** Streams of one connection that are open at the same time; RFC 9113 wants no fewer. */
+  /** The most open streams of one connection. RFC 9113 recommends no lower limit. */
   static final int STREAMS_MAX = 100;
 
-  /** Of bodies that are on their way, of one stream and of a connection: 10 MB/s over 100 ms. */
+  /**
+   * The flow-control window of a stream and of a connection, which bounds the bytes of bodies in
+   * flight. It allows 10 MB/s over 100 ms.
+   */
   private static final int WINDOW_BYTES = 1 << 20;
 
   private Http2Limits() {}
 
   /**
-   * A head has the size of HTTP/1, where the request line counts apart. RFC 9113 adds 32 bytes to
-   * each field.
+   * Sets the limits. The limit of a head is that of the headers plus that of the request line,
+   * which HTTP/1 limits separately. RFC 9113 adds 32 bytes to each field.
    */
   public static HttpServerOptions addTo(HttpServerOptions options, int headerBytesMax) {
     return options

@@ -7,15 +7,18 @@ import io.netty.handler.codec.http2.Http2CodecUtil;
 import java.util.List;
 
 /**
- * Begins HTTP/2 where the first bytes of a connection are the preface of RFC 9113, section 3.4, and
- * HTTP/1 where they are not. An offer to upgrade is none, so a POST with one keeps its body.
+ * Begins HTTP/2 if the first bytes of a connection are the preface of RFC 9113, section 3.4, and
+ * HTTP/1 otherwise. An offer to upgrade to HTTP/2 is ignored, so a POST with one keeps its body.
  */
 final class Http2Preface extends ByteToMessageDecoder {
   private static final ByteBuf PREFACE = Http2CodecUtil.connectionPrefaceBuf();
 
   private final Runnable begin;
 
-  /** Runs {@code begin} behind the preface, which its codec then reads. */
+  /**
+   * Creates a handler that calls {@code begin} once it has seen the preface, which the codec of
+   * HTTP/2 then reads.
+   */
   Http2Preface(Runnable begin) {
     this.begin = begin;
   }

@@ -31,15 +31,16 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Watches one connection of HTTP/2: its requests, idle and slow clients, and the rests of bodies.
- * It resets a stream where {@link ConnectionWatch} would close a connection. Used by one event
- * loop.
+ * Watches one HTTP/2 connection: its requests, idle and slow clients, and the rest of bodies after
+ * their answers. It resets a stream where {@link ConnectionWatch} would close a connection. Used by
+ * one event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel
 final class Http2Watch extends Http2ConnectionAdapter {
   /**
-   * With more of a body to drop, its stream is reset. No sooner: the client of JDK 17 overlooks the
-   * reset, and would wait for a window. So much is the largest body of a push by default.
+   * The most bytes of a body that are dropped after its answer begins; beyond them its stream is
+   * reset. A lower limit would break the client of JDK 17, which overlooks the reset and would wait
+   * for a window. The limit equals the largest body of a push by default.
    */
   private static final long DROPPED_BYTES_MAX = 64 << 20;
 
@@ -52,31 +53,33 @@ final class Http2Watch extends Http2ConnectionAdapter {
   private final Http2Connection.PropertyKey key;
   private final SendProgress sends = new SendProgress();
 
-  /** When the client last widened the window of the whole connection. */
+  /** The time when the client last widened the window of the whole connection. */
   private long widenedNanos = System.nanoTime();
 
-  /** Of one stream. */
+  /** The progress of one stream. */
   private static final class Progress {
     private boolean hasHead;
 
     /** The memory of its fields. */
     private long headBytes;
 
-    /** The memory of its body, as far as it waits to be read. */
+    /** The memory of the part of its body that waits to be read. */
     private int unreadBytes;
 
-    /** When the client sent a part of its body, or widened the window of the answer. */
+    /**
+     * The time when the client last sent a part of its body or widened the window of the answer.
+     */
     private long clientNanos = System.nanoTime();
 
-    /** When the client last had to wait for this server to read. */
+    /** The time when the client last had to wait for this server to read. */
     private long heldNanos = clientNanos;
 
     private boolean wasHeld;
 
-    /** Valid once the answer has ended. */
+    /** The time when the answer ended. Valid once it has ended. */
     private long answeredNanos;
 
-    /** Of the body, since the answer began. */
+    /** The bytes of the body that were dropped since the answer began. */
     private long droppedBytes;
   }
 
@@ -124,7 +127,8 @@ final class Http2Watch extends Http2ConnectionAdapter {
   }
 
   private void start() {
-    // The codec would wait for the client to acknowledge the settings.
+    // Without this, the codec would apply the limit only after the client acknowledges the
+    // settings.
     connection.remote().maxActiveStreams(Http2Limits.STREAMS_MAX);
     connection.addListener(this);
     codec.decoder().frameListener(new Frames(codec.decoder().frameListener()));
@@ -133,8 +137,8 @@ final class Http2Watch extends Http2ConnectionAdapter {
   }
 
   /**
-   * Wakes the streams that began while the channel was full. Behind TLS the codec learns of a full
-   * channel with delay. Where the channel has room again by then, the codec sees no change, and
+   * Wakes the streams that began while the channel was full. Under TLS the codec notices a full
+   * channel with a delay. If the channel has room again by then, the codec sees no change, and
    * Vert.x waits for ever to write the answers of these streams (Netty 4.2.13).
    */
   private final class WaitingStreams extends ChannelInboundHandlerAdapter {
@@ -177,7 +181,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
     return stream.getProperty(key);
   }
 
-  /** Reads frames before Vert.x does. */
+  /** Checks frames before Vert.x reads them. */
   private final class Frames extends Http2FrameListenerDecorator {
     Frames(Http2FrameListener listener) {
       super(listener);
@@ -236,7 +240,8 @@ final class Http2Watch extends Http2ConnectionAdapter {
         bytes += field.getKey().length() + field.getValue().length();
       }
       if (!memory.tryTake(bytes)) {
-        // With its trailers, the request may have been carried out: it is not safe to retry.
+        // After trailers, the request may have been carried out, so the client cannot safely retry
+        // it.
         throw Http2Exception.streamError(
             streamId,
             progress.hasHead ? Http2Error.ENHANCE_YOUR_CALM : Http2Error.REFUSED_STREAM,
@@ -263,7 +268,10 @@ final class Http2Watch extends Http2ConnectionAdapter {
       return consumed;
     }
 
-    /** A route that pauses has no memory for what it does not read. */
+    /**
+     * Reserves memory for the bytes that a paused route has not read, and resets the stream if
+     * there is no memory left.
+     */
     private void takeUnread(Http2Stream stream, Progress progress, int consumed) {
       int unread = codec.decoder().flowController().unconsumedBytes(stream) - consumed;
       int more = unread - progress.unreadBytes;
@@ -275,7 +283,10 @@ final class Http2Watch extends Http2ConnectionAdapter {
       }
     }
 
-    /** The answer does not depend on what is left of the body. */
+    /**
+     * Counts bytes of a body whose answer has begun, and so does not depend on them. Resets the
+     * stream if there are too many.
+     */
     private void drop(Http2Stream stream, Progress progress, int bytes) {
       progress.droppedBytes += bytes;
       if (progress.droppedBytes > DROPPED_BYTES_MAX) {
@@ -340,7 +351,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
       }
       progress.wasHeld = isHeld;
       if (!stream.state().localSideOpen()) {
-        // No sooner, for the same reason as with bytes.
+        // The stream is not reset sooner, for the reason given at DROPPED_BYTES_MAX.
         if (now - progress.answeredNanos >= times.drop()) {
           reset(stream, Http2Error.NO_ERROR);
         }
@@ -351,12 +362,15 @@ final class Http2Watch extends Http2ConnectionAdapter {
     }
   }
 
-  /** Whether the client has to send a part of its body, or to widen a window. */
+  /**
+   * Returns whether the server waits for the client to send a part of its body or to widen a
+   * window.
+   */
   private boolean isWaitedFor(Http2Stream stream, boolean isReceiving) {
     return isSending(stream) || isReceiving && !stream.isHeadersSent();
   }
 
-  /** Whether the client waits for this server to read, which would widen a window. */
+  /** Returns whether the client waits for this server to read, which would widen a window. */
   private boolean isHeld(Http2Stream stream) {
     Http2LocalFlowController windows = codec.decoder().flowController();
     return windows.unconsumedBytes(stream) > 0

@@ -5,15 +5,18 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The origins of web pages that may send requests, beside the server's own. Immutable. */
+/** The origins of web pages that may send requests, besides the server's own. Immutable. */
 final class Origins {
-  /** Of the schemes that have pages. */
+  /** The usual ports of the schemes that pages have. */
   private static final Map<String, Integer> USUAL_PORTS = Map.of("http", 80, "https", 443);
 
   private final List<Origin> allowed;
 
   record Origin(String scheme, String host, int port) {
-    /** Reads {@code https://logs.example:8443}; null where it is no page's origin. */
+    /**
+     * Reads an origin such as {@code https://logs.example:8443}. Returns null if the text is not
+     * the origin of a page.
+     */
     static @Nullable Origin parse(String text) {
       int schemeEnd = text.indexOf("://");
       String scheme = schemeEnd < 0 ? "" : text.substring(0, schemeEnd).toLowerCase(Locale.ROOT);
@@ -25,8 +28,9 @@ final class Origins {
     }
 
     /**
-     * A proxy may speak HTTPS for the server. Behind TLS, a plain page of the server's name is
-     * refused: an attacker on the network could forge it.
+     * Returns whether this is the origin of the server's own page. A proxy may use HTTPS on behalf
+     * of a server without TLS. If the server itself uses TLS, a plain page with its name is
+     * refused, because an attacker on the network could forge it.
      */
     boolean isThatOf(Authority target, boolean isTls) {
       return host.equals(target.host())
@@ -51,18 +55,18 @@ final class Origins {
     return origin;
   }
 
-  /** Whether a page may send requests for a name of this server. */
+  /** Returns whether a page may send requests to a name of this server. */
   boolean allow(String sent, @Nullable Authority target, boolean isTls) {
     return isOwn(sent, target, isTls) || isListed(sent);
   }
 
-  /** Whether it is the origin of the server's own page. */
+  /** Returns whether an origin is that of the server's own page. */
   static boolean isOwn(String sent, @Nullable Authority target, boolean isTls) {
     Origin origin = Origin.parse(sent);
     return origin != null && target != null && origin.isThatOf(target, isTls);
   }
 
-  /** Whether a page of another server may also read the answers. */
+  /** Returns whether an origin is listed, so that its pages may also read the answers. */
   boolean isListed(String sent) {
     Origin origin = Origin.parse(sent);
     return origin != null && allowed.contains(origin);

@@ -15,17 +15,18 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** An error as application/problem+json (RFC 9457). */
+/** Sends an error as application/problem+json (RFC 9457), or in the form of another protocol. */
 public final class Problem {
   private static final String FORM = "hourglass.form";
 
-  /** Of Loki's API, whose clients print an error as it is. */
+  /** The paths of Loki's API, whose clients print an error as it is, so that it is plain text. */
   public static final String TEXT_PATHS = "/loki/";
 
   /**
    * The headers for browsers in every response. Foreign pages cannot show or embed an answer, and
-   * browsers keep to its content type and load nothing for it. The page's address, which has
-   * filters in it, stays here. The page's own files have a policy of their own.
+   * browsers keep to its content type and load nothing for it. Browsers do not send the page's
+   * address, which contains filters, to other servers. The page's own files have a policy of their
+   * own.
    */
   private static final Map<String, String> SECURITY_HEADERS =
       Map.of(
@@ -40,12 +41,12 @@ public final class Problem {
     SECURITY_HEADERS.forEach(response::putHeader);
   }
 
-  /** In the form of {@link #answerAs}, else as a problem. */
+  /** Sends an error in the form set by {@link #answerAs}, or else as a problem. */
   public static void send(RoutingContext ctx, int status, @Nullable String detail) {
     send(ctx, status, detail, Map.of());
   }
 
-  /** With members of its own, which only a problem has. */
+  /** Sends an error with additional members, which only a problem contains. */
   public static void send(
       RoutingContext ctx, int status, @Nullable String detail, Map<String, ?> members) {
     Form form = ctx.get(FORM);
@@ -62,12 +63,12 @@ public final class Problem {
     ctx.put(FORM, form);
   }
 
-  /** An error as the clients of some protocol read it. */
+  /** The form of an error that the clients of a protocol can read. */
   public interface Form {
     void send(RoutingContext ctx, int status, String detail);
   }
 
-  /** Before any route. */
+  /** Sends an error before any route. */
   static void send(HttpServerRequest request, int status, String detail) {
     if (String.valueOf(request.path()).startsWith(TEXT_PATHS)) {
       sendText(request.response(), status, SecretText.hide(detail));
@@ -76,7 +77,7 @@ public final class Problem {
     }
   }
 
-  /** As a line of text. */
+  /** Sends an error as a line of text. */
   public static void sendText(HttpServerResponse response, int status, String detail) {
     response
         .setStatusCode(status)
@@ -84,7 +85,7 @@ public final class Problem {
         .end(detail + "\n");
   }
 
-  /** Names the limit, for clients that adapt to it. */
+  /** Sends the refusal by a limit, and names the limit for clients that adapt to it. */
   public static void send(RoutingContext ctx, LimitExceededException limit) {
     String seconds = Long.toString(limit.retryAfterSeconds());
     ctx.response().putHeader(HttpHeaders.RETRY_AFTER, seconds);
@@ -99,7 +100,10 @@ public final class Problem {
         .end(json(status, detail, members));
   }
 
-  /** For a connection that is closed behind it, where no route can answer any more. */
+  /**
+   * Returns the bytes of the last response on a connection that is closed after it, when no route
+   * can answer any more.
+   */
   static byte[] lastResponse(RefusedRequest refused) {
     String body = json(refused.status(), refused.detail(), Map.of());
     String securityHeaders =

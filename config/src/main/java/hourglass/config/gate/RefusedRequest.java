@@ -1,6 +1,6 @@
 package hourglass.config.gate;
 
-/** A request that is not let in, with its status and the remedy. */
+/** Thrown for a request that is refused, with its status and the remedy. */
 public final class RefusedRequest extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -21,7 +21,7 @@ public final class RefusedRequest extends RuntimeException {
     return status;
   }
 
-  /** For the client to read. */
+  /** Returns the reason and the remedy, for the client to read. */
   public String detail() {
     return detail;
   }

@@ -15,34 +15,48 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Slows down a client that repeats a request at once after it was refused for want of room. A
- * refusal is cheap, but ten thousand a second would take the time of other clients. Thread-safe.
+ * Slows down a client that repeats a request at once after it was refused for lack of room. A
+ * refusal is cheap, but ten thousand a second would use the processor time of other clients.
+ * Thread-safe.
  */
 public final class RepeatPace implements Handler<RoutingContext> {
   /**
-   * How long a repeat waits before it is looked at: each connection or stream has four a second.
+   * The time that a repeat waits before it is handled, so that each connection or stream repeats at
+   * most four times a second.
    */
   private static final long PAUSE_MILLIS = 250;
 
   private static final String HEALTH = "/health/";
 
-  /** A later repeat is none: every refusal asks for a pause of a second or more. */
+  /**
+   * The time after a refusal within which the same request is a repeat. Every refusal asks for a
+   * pause of a second or more.
+   */
   private static final long AT_ONCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Some 100 bytes each. Further clients are not slowed down while as many were just refused. */
+  /**
+   * The most refusals that are remembered, at some 100 bytes each. While all of them are recent,
+   * further clients are not slowed down.
+   */
   private static final int REFUSED_MAX = 10_000;
 
-  /** Paths are as many as clients like, and as long: so many kinds of them are told apart. */
+  /**
+   * The number of classes into which paths are hashed, because clients can send any number of paths
+   * of any length.
+   */
   private static final int KINDS = 64;
 
   private final Function<RoutingContext, Client> clients;
   private final LongSupplier nanos;
   private final long pauseMillis;
 
-  /** When each request was refused last, the oldest first. Guarded by this. */
+  /** The times of the last refusals by request, the oldest first. Guarded by this. */
   private final Map<Repeat, Long> refused = new LinkedHashMap<>();
 
-  /** What a client must repeat to be slowed down: a refused push delays none of its queries. */
+  /**
+   * The identity of a request: a client is slowed down if it repeats all of it. A refused push thus
+   * delays none of the client's queries.
+   */
   private record Repeat(Object client, HttpMethod method, int kind) {
     private static Repeat of(Client client, HttpServerRequest request) {
       int kind = Math.floorMod(String.valueOf(request.path()).hashCode(), KINDS);
@@ -51,7 +65,9 @@ public final class RepeatPace implements Handler<RoutingContext> {
   }
 
   /**
-   * @param clients who has sent a request
+   * Creates a handler.
+   *
+   * @param clients finds the client of a request
    * @param nanos a monotonic clock
    */
   public RepeatPace(Function<RoutingContext, Client> clients, LongSupplier nanos) {
@@ -64,7 +80,10 @@ public final class RepeatPace implements Handler<RoutingContext> {
     this.pauseMillis = pauseMillis;
   }
 
-  /** After the client is known, and before every route that may refuse it. */
+  /**
+   * Mounts the handler. Mount it after the client is known, and before every route that may refuse
+   * it.
+   */
   public void mount(Router router) {
     router.route().handler(this);
   }

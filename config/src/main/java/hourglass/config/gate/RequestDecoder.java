@@ -21,8 +21,8 @@ import io.vertx.core.http.impl.VertxHttpRequestDecoder;
 import java.util.List;
 
 /**
- * The decoder of Vert.x, behind a strict reading of heads and chunks. Refused input becomes an
- * invalid message with a {@link RefusedRequest}, and nothing after it is read. Used by one event
+ * Decodes requests as Vert.x does, after a strict check of heads and chunks. Refused input becomes
+ * an invalid message with a {@link RefusedRequest}, and nothing after it is read. Used by one event
  * loop.
  */
 final class RequestDecoder extends VertxHttpRequestDecoder {
@@ -34,18 +34,18 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
   private boolean headBegun;
   private long readNanos = System.nanoTime();
 
-  /** Bytes of the current head that were decoded. */
+  /** The bytes of the current head that were decoded. */
   private long headBytes;
 
   private final SharedRoom.Account memory;
 
-  /** Takes memory for long heads, which the caller gives back. */
+  /** Creates a decoder that reserves {@code memory} for long heads; the caller releases it. */
   RequestDecoder(HttpServerOptions options, SharedRoom.Account memory) {
     super(options);
     this.memory = memory;
   }
 
-  /** The time of the client's last bytes. */
+  /** Returns the time when the client's last bytes were read. */
   long readNanos() {
     return readNanos;
   }
@@ -54,7 +54,7 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     return inHead && headBegun;
   }
 
-  /** Valid if {@link #isInsideHead}. */
+  /** Returns the time when the current head began. Valid if {@link #isInsideHead}. */
   long headSinceNanos() {
     return headSinceNanos;
   }
@@ -98,7 +98,7 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
 
   private void decodeHead(ChannelHandlerContext ctx, ByteBuf in, List<Object> out)
       throws Exception {
-    // Some clients end a body with an empty line, which begins no request.
+    // Some clients end a body with an empty line, which does not begin a request.
     if (!headBegun && in.forEachByte(ByteProcessor.FIND_NON_CRLF) >= 0) {
       headBegun = true;
       headSinceNanos = readNanos;
@@ -112,7 +112,10 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     takeMemory(headBytes + rest);
   }
 
-  /** In steps, and none for a usual head. */
+  /**
+   * Reserves memory for a head in steps of {@link RequestMemory#USUAL_BYTES}; a head of usual size
+   * reserves none.
+   */
   private void takeMemory(long bytes) {
     long steps = (bytes + RequestMemory.USUAL_BYTES - 1) / RequestMemory.USUAL_BYTES;
     long more = steps * RequestMemory.USUAL_BYTES - memory.held();
@@ -147,7 +150,10 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     }
   }
 
-  /** Stands for a request that cannot be read; of HTTP/1.1, so that its answer is. */
+  /**
+   * Returns a stand-in for a request that cannot be read. It has the version HTTP/1.1, so that its
+   * answer has it too.
+   */
   @Override
   protected HttpMessage createInvalidMessage() {
     return new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/bad-request");

@@ -14,8 +14,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes on requests for a name of this server, unless a page of another origin sent them. So a
- * page reaches nothing by DNS rebinding. Immutable.
+ * Accepts requests for a name of this server, unless a page of another origin sent them. A page
+ * thus cannot reach the server by DNS rebinding. Immutable.
  */
 public final class RequestGate implements Handler<HttpServerRequest> {
   private static final String ALLOWED = "GET, HEAD, POST";
@@ -27,7 +27,10 @@ public final class RequestGate implements Handler<HttpServerRequest> {
   private final Set<String> hosts = new HashSet<>();
   private final Origins origins;
 
-  /** Tells {@code onRefused} of requests that are not passed on. */
+  /**
+   * Creates a gate that calls {@code onRefused} with each refused request, and {@code routes} with
+   * each accepted one.
+   */
   public RequestGate(
       GateOptions options,
       BiConsumer<HttpServerRequest, RefusedRequest> onRefused,
@@ -77,7 +80,7 @@ public final class RequestGate implements Handler<HttpServerRequest> {
     routes.handle(request);
   }
 
-  /** Answers a request that is not HTTP, in its turn behind earlier ones. */
+  /** Answers a request that is not HTTP, in its turn after earlier ones. */
   public static void invalid(HttpServerRequest request, int status, String detail) {
     Problem.putSecurityHeaders(request.response());
     request.response().putHeader(RequestId.HEADER, RequestId.next());
@@ -113,7 +116,7 @@ public final class RequestGate implements Handler<HttpServerRequest> {
     }
   }
 
-  /** Whether no other page sent a request that has passed the gate. */
+  /** Returns whether a request that was accepted was not sent by a page of another origin. */
   public static boolean isOfOwnPage(HttpServerRequest request) {
     String origin = request.getHeader(HttpHeaders.ORIGIN);
     if (origin == null) {
@@ -127,12 +130,18 @@ public final class RequestGate implements Handler<HttpServerRequest> {
     return target.authority() == null ? host : target.authority();
   }
 
-  /** Only as it is written: a path with dots or percent signs may lead elsewhere. */
+  /**
+   * Returns whether a path is that of a probe. The path must be written exactly so, because one
+   * with dots or percent signs may lead elsewhere.
+   */
   private static boolean isProbe(String path) {
     return path.equals("/health/live") || path.equals("/health/ready");
   }
 
-  /** Null where HTTP/1.0 has none; of HTTP/2 the {@code :authority}. */
+  /**
+   * Returns the host of a request: of HTTP/2 the {@code :authority}, of HTTP/1 the header {@code
+   * Host}, or null if HTTP/1.0 has none.
+   */
   private static @Nullable Authority host(HttpServerRequest request) {
     String header = request.getHeader(HttpHeaders.HOST);
     if (request.version() == HttpVersion.HTTP_2) {

@@ -6,14 +6,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A request's target; only an absolute one, {@code http://HOST/PATH}, has an authority. */
+/** The target of a request. Only an absolute one, {@code http://HOST/PATH}, has an authority. */
 record RequestTarget(@Nullable Authority authority, String path) {
   private static final int SHOWN_MAX = 200;
   private static final Pattern ABSOLUTE = Pattern.compile("(?i)https?://([^/?#]*)");
 
   /**
-   * Throws {@link RefusedRequest} where percent-encoded bytes are not UTF-8. Decoders replace such
-   * bytes, so the request would be about something else than was asked for.
+   * Reads a target. Throws {@link RefusedRequest} if it is malformed or its percent-encoded bytes
+   * are not UTF-8. Decoders replace such bytes, so the request would address another resource than
+   * its client meant.
    */
   static RequestTarget parse(String target) {
     int pathStart = 0;
@@ -48,8 +49,8 @@ record RequestTarget(@Nullable Authority authority, String path) {
   }
 
   /**
-   * Whether percent signs have their digits, and the bytes are UTF-8; of a path, without control
-   * characters.
+   * Returns whether percent signs are followed by hexadecimal digits and the bytes are UTF-8.
+   * Unless {@code controls} is true, the bytes must not contain control characters.
    */
   static boolean isText(String encoded, boolean controls) {
     if (encoded.indexOf('%') < 0) {
@@ -68,7 +69,7 @@ record RequestTarget(@Nullable Authority authority, String path) {
     return Utf8.decode(bytes.toByteArray()) != null;
   }
 
-  /** -1 where two hexadecimal digits are not there. */
+  /** Reads two hexadecimal digits. Returns -1 if they are not there. */
   private static int octet(String encoded, int at) {
     if (at + 2 > encoded.length()) {
       return -1;

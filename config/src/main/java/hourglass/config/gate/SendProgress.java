@@ -5,14 +5,15 @@ import io.netty.channel.ChannelOutboundBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices, from look to look, when a client takes bytes that wait for it. Used by an event loop.
+ * Detects, from one call of {@link #look} to the next, whether a client reads bytes that wait for
+ * it. Used by one event loop.
  */
 final class SendProgress {
   private @Nullable Object sending;
   private long sent;
   private long takenNanos = System.nanoTime();
 
-  /** Whether bytes wait for the client to take some. */
+  /** Checks the progress. Returns whether bytes wait for the client to read them. */
   boolean look(Channel channel, long now) {
     ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
     Object current = buffer == null ? null : buffer.current();
@@ -25,7 +26,7 @@ final class SendProgress {
     return current != null;
   }
 
-  /** When the client was last seen to take some, as {@link System#nanoTime}. */
+  /** Returns the {@link System#nanoTime} at which the client was last seen to read bytes. */
   long takenNanos() {
     return takenNanos;
   }

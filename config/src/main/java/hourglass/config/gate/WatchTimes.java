@@ -4,15 +4,18 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The patience with a client, in nanoseconds.
+ * The time limits of a connection, in nanoseconds.
  *
- * @param idle without a request under way, or while the client neither sends nor takes
- * @param head for a head, or the beginning of HTTP/2
- * @param drop for the rest of a body, which is dropped behind its answer
- * @param look between two looks at a connection
+ * @param idle the limit without a request under way, or while the client neither sends nor reads
+ * @param head the limit for a head, or for the beginning of HTTP/2
+ * @param drop the limit for the rest of a body, which is dropped after its answer
+ * @param look the time between two checks of a connection
  */
 record WatchTimes(long idle, long head, long drop, long look) {
-  /** A head is mostly one packet; a client that takes longer only holds a connection. */
+  /**
+   * The longest time for a head. A head is mostly one packet; a client that needs longer only
+   * occupies a connection.
+   */
   private static final Duration HEAD = Duration.ofSeconds(30);
 
   private static final Duration DROP = Duration.ofSeconds(30);

@@ -1,4 +1,7 @@
-/** Strict HTTP/1 before the routes. Begin with {@link hourglass.config.gate.ConnectionWatch}. */
+/**
+ * Strict checks of HTTP before the routes. Begin with {@link
+ * hourglass.config.gate.ConnectionWatch}.
+ */
 @NullMarked
 package hourglass.config.gate;
 
