@@ -37,8 +37,9 @@ public record HttpOptions(
     @Nullable TlsOptions tls) {
 
   /**
-   * Idle: longer than the usual keep-alive of clients and proxies (60 s), so that they close first.
-   * Headers: a long query with a filter fits. Connections: a few KB of heap each.
+   * The defaults. The idle timeout is longer than the usual keep-alive of clients and proxies (60
+   * s), so that they close first. The headers have room for a long query with a filter. Each
+   * connection occupies a few KB of heap.
    */
   public static final HttpOptions DEFAULT =
       new HttpOptions(
