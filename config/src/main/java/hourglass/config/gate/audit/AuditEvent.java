@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One line of the audit file, without its time. Immutable.
  *
- * @param members in their order; texts, numbers, and lists of texts
+ * @param members texts, numbers and lists of texts, in their order
  */
 public record AuditEvent(String name, Map<String, Object> members) {
-  /** Strangers choose some texts, and a line should be small. */
+  /** The length limit of a text. Strangers choose some texts, and a line should be small. */
   private static final int TEXT_LENGTH_MAX = 256;
 
   private static final int LIST_LENGTH_MAX = 32;
@@ -25,7 +25,10 @@ public record AuditEvent(String name, Map<String, Object> members) {
     return new AuditEvent(name, Map.of());
   }
 
-  /** Leaves out what is null or empty, cuts what is long, and hides what looks like a secret. */
+  /**
+   * Returns this event with one more member. Leaves out a value that is null or empty, cuts a long
+   * one, and hides texts that look like secrets.
+   */
   public AuditEvent with(String member, @Nullable Object value) {
     Object safe = value == null ? "" : safe(value);
     if (safe.equals("") || safe.equals(List.of())) {

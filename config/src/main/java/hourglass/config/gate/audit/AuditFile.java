@@ -16,16 +16,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines in a file of a bounded size, and older files beside it. Used by one thread.
+ * A file of lines with a bounded size, and the older files besides it. Used by one thread.
  *
  * <pre>
  *   audit.log  ->  audit.log.1  ->  ...  ->  audit.log.5  ->  deleted
  * </pre>
  *
- * <p>After a crash all lines are whole, except perhaps the last one, which the next start ends.
+ * <p>After a crash all lines are complete, except perhaps the last one, which the next start ends.
  */
 final class AuditFile implements AutoCloseable {
-  /** One channel for all: to close another one on the same file would give up its lock. */
+  /**
+   * The options for opening the file. One channel reads and writes, because closing another channel
+   * on the same file would release its lock.
+   */
   private static final Set<OpenOption> OWN =
       Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
 
@@ -36,7 +39,7 @@ final class AuditFile implements AutoCloseable {
   private final long rotateBytes;
   private final int keep;
 
-  /** Null after a failure, until the next attempt. */
+  /** The open file, or null after a failure, until the next attempt. */
   private @Nullable FileChannel channel;
 
   AuditFile(Path path, long rotateBytes, int keep) {
@@ -45,7 +48,7 @@ final class AuditFile implements AutoCloseable {
     this.keep = keep;
   }
 
-  /** Opens the file, or makes it. Another process may not have it open. */
+  /** Opens the file, and creates it if necessary. Throws if another process has it open. */
   void open() throws IOException {
     if (channel == null) {
       channel = opened();
@@ -67,7 +70,7 @@ final class AuditFile implements AutoCloseable {
     }
   }
 
-  /** The lock ends with the process, however it ends. */
+  /** Locks the file. The lock ends with the process, however the process ends. */
   private void lock(FileChannel opening) throws IOException {
     boolean isMine;
     try {
@@ -86,7 +89,7 @@ final class AuditFile implements AutoCloseable {
     return size > 0 && opening.read(last, size - 1) == 1 && last.get(0) != '\n';
   }
 
-  /** All of the lines, or an exception and none of them. */
+  /** Appends all of the lines, or throws and appends none of them. */
   void append(byte[] lines) throws IOException {
     open();
     FileChannel out = channel;

@@ -18,13 +18,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the audit file on a thread of its own. A full disk stops nothing: lines that cannot be
- * written are counted, and their number is the first line that can be. Thread-safe.
+ * Writes the audit file on a thread of its own. A full disk does not stop the server. Lines that
+ * cannot be written are counted, and once writing works again, the first line is their number.
+ * Thread-safe.
  */
 public final class AuditLog implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(AuditLog.class);
 
-  /** Some MB, for a second in which the disk is busy. */
+  /**
+   * The most lines that wait to be written: some MB, enough for a second in which the disk is busy.
+   */
   private static final int QUEUE_MAX = 10_000;
 
   private static final int BATCH_MAX = 500;
@@ -39,18 +42,18 @@ public final class AuditLog implements AutoCloseable {
   private final Refusals refusals = new Refusals(System::nanoTime);
   private final BlockingQueue<Line> queue = new ArrayBlockingQueue<>(QUEUE_MAX);
 
-  /** Since the last line that was written. */
+  /** The number of lines lost since the last line that was written. */
   private final AtomicLong lostLines = new AtomicLong();
 
   private final Thread writer = new Thread(this::run, "hourglass-audit");
   private volatile boolean closed;
 
-  /** Used by the writer only. */
+  /** Whether the last attempt to write failed. Used by the writer only. */
   private boolean isFailing;
 
   private record Line(Instant time, AuditEvent event) {}
 
-  /** Throws {@link IOException} if the file cannot be written to. */
+  /** Opens the audit file. Throws {@link IOException} if it cannot be written. */
   public static AuditLog open(
       Path path, AuditOptions options, InstantSource clock, MeterRegistry meters)
       throws IOException {
@@ -77,7 +80,7 @@ public final class AuditLog implements AutoCloseable {
         .register(meters);
   }
 
-  /** Never waits. */
+  /** Adds a line. Never waits; if the queue is full, the line is lost. */
   public void add(AuditEvent event) {
     if (!queue.offer(new Line(clock.instant(), event))) {
       lose(1);
@@ -85,7 +88,7 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /**
-   * A request that was refused; repeats of it are only counted for a minute.
+   * Adds a request that was refused. Repeats of it within a minute are only counted.
    *
    * @param client a key or an address
    */
@@ -158,7 +161,7 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  /** Writes what was added before. */
+  /** Writes the lines that were added before, for up to two seconds. */
   @Override
   public void close() throws InterruptedException {
     add(AuditEvent.of("stop")); // before the writer may leave

@@ -11,11 +11,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refused requests: the first of each client and reason at once, then a line a minute with their
- * number, so that a flood of requests is no flood of lines. Thread-safe.
+ * Groups refused requests. The first one of each client and reason is written at once, then a line
+ * a minute with their number, so that a flood of requests does not become a flood of lines.
+ * Thread-safe.
  */
 final class Refusals {
-  /** Clients and reasons of a minute, some hundred bytes each; all others are counted together. */
+  /**
+   * The most pairs of client and reason in a minute, at some hundred bytes each. All others are
+   * counted together.
+   */
   static final int KINDS_MAX = 10_000;
 
   private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -24,7 +28,7 @@ final class Refusals {
 
   private final LongSupplier nanos;
 
-  /** Guarded by this. */
+  /** The refusals that were seen lately, by client and reason. Guarded by this. */
   private final Map<Kind, Seen> kinds = new HashMap<>();
 
   private record Kind(String client, String reason) {}
@@ -40,12 +44,12 @@ final class Refusals {
     }
   }
 
-  /** The clock is monotonic. */
+  /** Creates an empty group. {@code nanos} is a monotonic clock. */
   Refusals(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
-  /** Returns what is to be written now, if anything. */
+  /** Counts a refusal. Returns the line to be written now, or null if there is none. */
   synchronized @Nullable AuditEvent add(String client, String reason, AuditEvent event) {
     Kind kind = new Kind(client, reason);
     if (!kinds.containsKey(kind) && kinds.size() >= KINDS_MAX) {
@@ -61,7 +65,7 @@ final class Refusals {
     return null;
   }
 
-  /** Those of each kind that was first seen a minute ago. */
+  /** Returns the lines of all refusals that were first counted at least a minute ago. */
   List<AuditEvent> due() {
     return take(MINUTE_NANOS);
   }

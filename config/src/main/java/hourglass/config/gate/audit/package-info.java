@@ -1,6 +1,6 @@
 /**
- * What was refused, changed and taken out, in a file. Begin with {@link
- * hourglass.config.gate.audit.AuditLog}.
+ * A file of the requests that were refused, the changes of keys, and the large answers. Begin with
+ * {@link hourglass.config.gate.audit.AuditLog}.
  */
 @NullMarked
 package hourglass.config.gate.audit;
