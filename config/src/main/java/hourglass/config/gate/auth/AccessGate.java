@@ -22,15 +22,18 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a request pass whose key may send it, and gives it its {@link Client}. All others end here:
- * with 401 without a key, with 403 where its key is not for this. Thread-safe.
+ * Accepts a request if its key permits it, and finds its {@link Client}. All others are refused:
+ * with 401 if they have no valid key, with 403 if their key does not permit them. Thread-safe.
  */
 public final class AccessGate {
   private static final String CALLER = "hourglass.caller";
 
   private static final String CHALLENGE = "Bearer, Basic realm=\"hourglass\"";
 
-  /** Without Basic, or the browser would ask for a password in place of the page. */
+  /**
+   * The challenge for requests of the page. It does not offer Basic, because the browser would then
+   * ask for a password instead of the page.
+   */
   private static final String CHALLENGE_OF_PAGE = "Bearer";
 
   private static final String RETRY_AFTER_SECONDS = "10";
@@ -41,10 +44,10 @@ public final class AccessGate {
   private final WrongKeys wrongKeys;
 
   /**
-   * Reads the names of client certificates and knows the files of the page by functions.
+   * Creates a gate.
    *
-   * @param certificateNames of the client's verified certificate, best first
-   * @param isPage whether a path is a file of the page, which everybody may load
+   * @param certificateNames returns the names in the client's verified certificate, best first
+   * @param isPage returns whether a path is a file of the page, which everybody may load
    */
   public AccessGate(
       KeyRing ring,
@@ -58,30 +61,38 @@ public final class AccessGate {
     sessions = new SessionRoutes(authenticator, cookies, this::refuseWrong);
   }
 
-  /** Behind {@link ClientAddress}, and before every other route. */
+  /** Mounts the gate. Mount it after {@link ClientAddress} and before every other route. */
   public void mount(Router router) {
     router.route().handler(this::handle);
     sessions.mount(router);
   }
 
-  /** Mounts what a server without keys answers about keys. */
+  /** Mounts the answers to questions about keys for a server without keys. */
   public static void mountWithoutKeys(Router router) {
     SessionRoutes.mountWithoutKeys(router);
   }
 
-  /** The client of a request that has passed, or that an open server takes from everybody. */
+  /**
+   * Returns the client of a request that was accepted. On a server without keys it is the client's
+   * address.
+   */
   public static Client clientOf(RoutingContext ctx) {
     Caller caller = ctx.get(CALLER);
     return caller == null ? Client.open(ctx.get(ClientAddress.KEY)) : caller.client();
   }
 
-  /** Whether a request may learn about all that is stored, as on a server without keys. */
+  /**
+   * Returns whether a request may learn about all events that are stored, as on a server without
+   * keys.
+   */
   public static boolean mayReadAll(RoutingContext ctx) {
     Caller caller = ctx.get(CALLER);
     return caller == null || caller.key() != null && AccessRule.QUERY_ALL.allows(caller.key());
   }
 
-  /** Whether a key was shown that is none, in a header or to begin a session. */
+  /**
+   * Returns whether a request contained a key that is not valid, in a header or to begin a session.
+   */
   public static boolean hasWrongKey(RoutingContext ctx) {
     Caller caller = ctx.get(CALLER);
     boolean isSignIn =
@@ -90,22 +101,22 @@ public final class AccessGate {
     return isSignIn || caller != null && caller.isWrong();
   }
 
-  /** Whether a request erases events, or does else what only an operator may do. */
+  /** Returns whether a request is one that only an operator may send, such as to erase events. */
   public static boolean isForAdmin(RoutingContext ctx) {
     AccessRule rule = AccessRule.of(ctx.request().method(), ctx.normalizedPath());
     return rule != null && rule.scope() == Scope.ADMIN;
   }
 
   /**
-   * Who pushes by another protocol than HTTP, by the names of a certificate; null: the key of none
-   * of them may push.
+   * Returns the client of a sender that pushes by another protocol than HTTP, found by the names in
+   * a certificate. Returns null if no key of these names may push.
    */
   public @Nullable Client pusher(List<String> names) {
     Key key = authenticator.certified(names);
     return key == null || !key.has(Scope.INGEST) ? null : authenticator.client(key);
   }
 
-  /** Null for a stranger. */
+  /** Returns the key of a request, or null for a stranger. */
   static @Nullable Key keyOf(RoutingContext ctx) {
     Caller caller = ctx.get(CALLER);
     return caller == null ? null : caller.key();
@@ -139,7 +150,10 @@ public final class AccessGate {
     }
   }
 
-  /** Of a path without a rule: there may be a route that was forgotten. */
+  /**
+   * Answers a request for a path without a rule, which may be a route that was forgotten. Only a
+   * key for admin reaches it.
+   */
   private static void unknown(RoutingContext ctx, Key key) {
     if (key.has(Scope.ADMIN)) {
       ctx.next();
@@ -160,7 +174,7 @@ public final class AccessGate {
     Problem.send(ctx, 403, why.formatted(key.name()), Map.of("scope", hasScope ? "admin" : scope));
   }
 
-  /** A wrong key, perhaps after a while. */
+  /** Refuses a wrong key, after a delay if its address has sent many. */
   private void refuseWrong(RoutingContext ctx) {
     long millis = wrongKeys.add(ctx.get(ClientAddress.KEY));
     if (millis == WrongKeys.TOO_MANY) {
@@ -189,8 +203,8 @@ public final class AccessGate {
   }
 
   /**
-   * Browsers name the mode of each request over TLS and on the loopback. Elsewhere they do not, and
-   * the page is known by what it accepts.
+   * Chooses the challenge. Browsers name the mode of each request over TLS and on the loopback.
+   * Elsewhere they do not, and the page is recognized by the content types that it accepts.
    */
   private static String challenge(HttpServerRequest request) {
     String mode = request.getHeader("Sec-Fetch-Mode");

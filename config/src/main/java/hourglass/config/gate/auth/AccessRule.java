@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request needs by its method and path. Immutable.
+ * The permission that a request needs, by its method and path. Immutable.
  *
- * @param scope null: nothing; everybody may send it
- * @param needsAllTypes whether the answer is about all event types, so that a key with some of them
- *     may not have it
+ * @param scope null if everybody may send it
+ * @param needsAllTypes whether the answer is about all event types, so that a key for some of them
+ *     may not read it
  */
 record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
   static final AccessRule OPEN = new AccessRule(null, false);
@@ -26,12 +26,12 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
 
   private static final String EVENTS = "/api/v1/events";
 
-  /** Loki's API reads, except for its push. */
+  /** The prefix of Loki's API. All of its paths read, except that of its push. */
   private static final String LOKI = "/loki/api/v1/";
 
   private static final String COLLECTOR = "/services/collector";
 
-  /** Whatever lies below them pushes events, or is asked for by clients that push. */
+  /** The prefixes of paths that push events or that clients which push ask for. */
   private static final List<String> PUSH_PREFIXES =
       List.of(
           "/elasticsearch",
@@ -64,10 +64,10 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
           Map.entry("/api/v1/rejects", QUERY_ALL));
 
   /**
-   * The rule of a route. Null for a path without one: such a route is a mistake, and only a key
-   * with {@link Scope#ADMIN} reaches it.
+   * Returns the rule of a route. Returns null for a path without one: such a route is a mistake,
+   * and only a key with {@link Scope#ADMIN} reaches it.
    *
-   * @param path normalized, as the router matches it
+   * @param path the normalized path, as the router matches it
    */
   static @Nullable AccessRule of(HttpMethod method, String path) {
     String route =
@@ -88,7 +88,10 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
     return rule == null && isOfPushProtocol(route) ? INGEST : rule;
   }
 
-  /** Paths of Elasticsearch have the name of an index first, or an underscore. */
+  /**
+   * Returns whether a path belongs to a push protocol. Paths of Elasticsearch begin with the name
+   * of an index or an underscore.
+   */
   private static boolean isOfPushProtocol(String route) {
     return route.startsWith("/_")
         || route.endsWith("/_bulk")
@@ -96,7 +99,10 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
         || PUSH_PREFIXES.stream().anyMatch(route::startsWith);
   }
 
-  /** {@link Scope#ADMIN} sees all types, whatever else the key says. */
+  /**
+   * Returns whether a key permits the request. {@link Scope#ADMIN} sees all types, whatever types
+   * the key lists.
+   */
   boolean allows(Key key) {
     return scope == null
         || key.has(scope) && (!needsAllTypes || key.types().isAll() || key.has(Scope.ADMIN));

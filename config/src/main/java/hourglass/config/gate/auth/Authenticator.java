@@ -16,8 +16,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the key of a request: in a header, else in the session's cookie, else by the name in a
- * client's certificate. Thread-safe.
+ * Finds the key of a request: the one in a header, else the one in the session's cookie, else the
+ * one whose name is in the client's certificate. Thread-safe.
  */
 final class Authenticator {
   private final KeyRing ring;
@@ -26,10 +26,10 @@ final class Authenticator {
   private final Function<HttpServerRequest, List<String>> certificateNames;
 
   /**
-   * Reads client certificates by a function.
+   * Creates an authenticator.
    *
-   * @param certificateNames the names that the verified certificate of a client has, best first;
-   *     empty where there is none
+   * @param certificateNames returns the names in the verified certificate of a client, best first;
+   *     empty if there is none
    */
   Authenticator(
       KeyRing ring,
@@ -42,7 +42,10 @@ final class Authenticator {
     this.certificateNames = certificateNames;
   }
 
-  /** The address is that of the sender, for a stranger's share of everything. */
+  /**
+   * Finds the caller of a request. {@code address} is the sender's address, to which a stranger's
+   * share of each limit belongs.
+   */
   Caller caller(HttpServerRequest request, Object address) {
     Credentials shown = Credentials.of(request.headers());
     boolean isWrong = shown != null;
@@ -68,7 +71,8 @@ final class Authenticator {
   }
 
   /**
-   * Null where there is none, or where a page of another server sends it: it may be our sibling.
+   * Returns the session's cookie. Returns null if there is none, or if a page of another server
+   * sends it, which may share our site.
    */
   static @Nullable String cookie(HttpServerRequest request) {
     Cookie cookie = request.getCookie(Sessions.COOKIE);
@@ -80,7 +84,10 @@ final class Authenticator {
     return secret == null ? null : new Credentials(null, secret);
   }
 
-  /** Null if it opens no key, or none of that name, or one that has expired. */
+  /**
+   * Returns the key that the credentials open. Returns null if no key matches the secret, or the
+   * key has another name or has expired.
+   */
   @Nullable Key key(Credentials shown) {
     return key(shown, SecretHash.of(shown.secret()));
   }
@@ -94,7 +101,10 @@ final class Authenticator {
         : key;
   }
 
-  /** The first name counts: if its key has expired, no other name stands in for it. */
+  /**
+   * Returns the key with the first name that is known. If that key has expired, no other name
+   * replaces it. Returns null if there is no valid key.
+   */
   @Nullable Key certified(List<String> names) {
     Keys keys = ring.keys();
     for (String name : names) {
@@ -106,14 +116,15 @@ final class Authenticator {
     return null;
   }
 
-  /** The client of a key that was found by its name. */
+  /** Returns the client of a key that was found by its name. */
   Client client(Key key) {
     return known(key, null, null).client();
   }
 
   /**
-   * A change of the key ends what runs with it, so that nothing runs with what it was before. So
-   * does the end of the session, if it came by its cookie.
+   * Returns the caller with a valid key. When the key changes, its running requests are cancelled,
+   * so that none keeps the old permissions. The same happens at the end of the session, if the key
+   * was found by its cookie.
    */
   private Caller known(Key key, @Nullable SecretHash hash, @Nullable String cookie) {
     TypePatterns types = key.has(Scope.ADMIN) ? TypePatterns.ALL : key.types();
@@ -133,7 +144,10 @@ final class Authenticator {
     return now != null && mayTheSame(now, key) && !now.isExpired(clock.instant());
   }
 
-  /** Another secret of the name may have been added or revoked. */
+  /**
+   * Returns whether two states of a key have the same permissions. Their secrets may differ,
+   * because another one may have been added or revoked.
+   */
   private static boolean mayTheSame(Key now, Key before) {
     return now.name().equals(before.name())
         && now.scopes().equals(before.scopes())

@@ -5,9 +5,9 @@ import hourglass.config.gate.keys.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sent a request. Immutable.
+ * The sender of a request. Immutable.
  *
  * @param key null for a stranger
- * @param isWrong whether a key was shown that is none: unknown, expired or revoked
+ * @param isWrong whether the request contained a key that is not valid: unknown, expired or revoked
  */
 record Caller(@Nullable Key key, Client client, boolean isWrong) {}

@@ -8,17 +8,17 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key that a request shows in a header, in one of the forms that shippers, Prometheus and
- * browsers send. Immutable.
+ * The key in a header of a request, in one of the forms that shippers, Prometheus and browsers
+ * send. Immutable.
  *
- * @param name null where the form has none
- * @param secret empty where the header cannot be read, which is no key
+ * @param name null if the form has none
+ * @param secret empty if the header cannot be read, which matches no key
  */
 record Credentials(@Nullable String name, String secret) {
   private static final String API_KEY = "X-API-Key";
   private static final Credentials UNREADABLE = new Credentials(null, "");
 
-  /** Null where there is no such header; {@code Authorization} comes first. */
+  /** Reads the headers, {@code Authorization} first. Returns null if no header contains a key. */
   static @Nullable Credentials of(MultiMap headers) {
     String authorization = headers.get(HttpHeaders.AUTHORIZATION);
     if (authorization != null) {
@@ -40,7 +40,7 @@ record Credentials(@Nullable String name, String secret) {
     };
   }
 
-  /** Reads base64 of {@code NAME:SECRET}. */
+  /** Reads {@code NAME:SECRET} in base64. */
   private static Credentials ofPair(String base64) {
     String pair;
     try {
@@ -54,7 +54,7 @@ record Credentials(@Nullable String name, String secret) {
         : new Credentials(pair.substring(0, colon), pair.substring(colon + 1));
   }
 
-  /** Never the secret. */
+  /** Returns a text without the secret. */
   @Override
   public String toString() {
     return "Credentials[" + (name == null ? "" : name) + "]";

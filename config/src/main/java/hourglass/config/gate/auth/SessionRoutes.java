@@ -14,11 +14,14 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /api/v1/session}: begins, shows and ends the session of a browser. Thread-safe. */
+/**
+ * Serves {@code /api/v1/session}, which begins, shows and ends the session of a browser.
+ * Thread-safe.
+ */
 final class SessionRoutes {
   static final String PATH = "/api/v1/session";
 
-  /** A key has 46 characters. */
+  /** The size limit of a body. A key has 46 characters. */
   private static final int BODY_BYTES_MAX = 4_096;
 
   private final Authenticator authenticator;
@@ -39,7 +42,10 @@ final class SessionRoutes {
     router.delete(PATH).handler(this::end);
   }
 
-  /** Answers that no key is needed. A browser notes an answer of 404 as an error in its console. */
+  /**
+   * Mounts the answer that no key is needed. It is not 404, which a browser would show as an error
+   * in its console.
+   */
   static void mountWithoutKeys(Router router) {
     router
         .get(PATH)
@@ -112,7 +118,7 @@ final class SessionRoutes {
     answer(ctx, "", "; Max-Age=0");
   }
 
-  /** Without an age, a cookie is gone with its browser. */
+  /** Sets the cookie. Without an age, the browser deletes it when the browser is closed. */
   private static void answer(RoutingContext ctx, String value, String age) {
     String cookie = Sessions.COOKIE + "=" + value + "; Path=/; HttpOnly; SameSite=Strict" + age;
     ctx.response()

@@ -21,33 +21,37 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of browsers, which live in their cookies. So a session is valid in every process
- * that has the same file of keys, and ends with its key.
+ * The sessions of browsers, which are stored in their cookies alone. A session is therefore valid
+ * in every process that has the same file of keys, and ends with its key.
  *
- * <p>A cookie is the secret, encrypted with a key that follows from the secret's hash: AES-256-GCM,
- * in base64url,
+ * <p>A cookie contains the secret, encrypted by AES-256-GCM with a key derived from the secret's
+ * hash, in base64url:
  *
  * <pre>
  * id of the hash 4 | nonce 12 | encrypted { end of the session, epoch seconds 8 | secret n } | tag 16
  * </pre>
  *
- * So a reader of the file of keys cannot make one, and a thief of a cookie does not have the
- * secret. Thread-safe.
+ * <p>A person who can read the file of keys therefore cannot make a cookie, and a thief of a cookie
+ * does not know the secret. Thread-safe.
  */
 final class Sessions {
   static final String COOKIE = "hourglass-session";
 
-  /** A stolen cookie is worth something for that long at most. */
+  /** The longest time for which a session is valid, and so a stolen cookie. */
   private static final Duration LENGTH = Duration.ofDays(7);
 
-  /** Sessions that were ended here; beyond this number the oldest could be used again. */
+  /**
+   * The most ended sessions that are remembered. Beyond this number the oldest could be used again.
+   */
   private static final int ENDED_MAX = 10_000;
 
   private static final int ID_BYTES = 4;
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
 
-  /** Longer than the cookie of any secret that the server makes. */
+  /**
+   * The length limit of a cookie, which is longer than that of any secret that the server makes.
+   */
   private static final int COOKIE_LENGTH_MAX = 1_024;
 
   private final InstantSource clock;
@@ -68,7 +72,7 @@ final class Sessions {
     this.clock = clock;
   }
 
-  /** The cookie of a new session; the secret opens a key. */
+  /** Returns the cookie of a new session. The secret must open a key. */
   String begin(String secret) {
     SecretHash hash = SecretHash.of(secret);
     byte[] nonce = new byte[NONCE_BYTES];
@@ -86,7 +90,9 @@ final class Sessions {
     }
   }
 
-  /** The secret of a session; null if the cookie is none, or the session has ended. */
+  /**
+   * Returns the secret of a session, or null if the cookie is not valid or the session has ended.
+   */
   @Nullable String secret(String cookie, Keys keys) {
     Sealed sealed = Sealed.parse(cookie);
     if (sealed == null || ended.contains(sealed.nonce)) {
@@ -101,7 +107,7 @@ final class Sessions {
     return null;
   }
 
-  /** The parts of a cookie, in hexadecimals. */
+  /** The parts of a cookie, in hexadecimal digits. */
   private record Sealed(String id, String nonce, String encrypted) {
     static @Nullable Sealed parse(String cookie) {
       if (cookie.length() > COOKIE_LENGTH_MAX) {
@@ -146,8 +152,9 @@ final class Sessions {
   }
 
   /**
-   * Other processes keep taking the cookie, which its browser forgets. One that opens nothing is
-   * not remembered: a stranger could make up so many that real ones would be forgotten.
+   * Ends a session in this process. Other processes still accept the cookie, which its browser
+   * deletes. A cookie that opens no session is not remembered, because a stranger could make up so
+   * many that real ones would be forgotten.
    */
   void end(String cookie, Keys keys) {
     Sealed sealed = Sealed.parse(cookie);

@@ -1,5 +1,5 @@
 /**
- * Who may send which request. Begin with {@link AccessGate}, which every request passes when there
+ * The permissions of requests. Begin with {@link AccessGate}, which every request passes when there
  * is a file of keys.
  */
 @NullMarked
