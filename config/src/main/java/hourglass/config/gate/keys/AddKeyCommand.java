@@ -107,7 +107,7 @@ final class AddKeyCommand implements Callable<Integer> {
     }
   }
 
-  /** A time, or a span from now on. */
+  /** A time, or a duration from now. */
   interface Expiry {
     Instant after(Instant now);
   }

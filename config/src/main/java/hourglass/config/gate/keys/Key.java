@@ -8,12 +8,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the file says about a name. Immutable.
+ * A key of the file, with its name and permissions. Immutable.
  *
- * @param secrets each opens the key, so that a new one can replace an old one without a gap
- * @param types those it may push and read
- * @param expires from then on the key is none; null: never
- * @param limits its own; 0: those of all clients
+ * @param secrets hashes of secrets, each of which opens the key, so that a new one can replace an
+ *     old one without a gap
+ * @param types the event types that the key may push and read
+ * @param expires the time from which the key is not valid; null for never
+ * @param limits the key's own limits; 0 stands for that of all clients
  */
 public record Key(
     String name,

@@ -8,7 +8,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code hourglass key}. Exit codes: 0 done, 1 failed, 2 wrong usage. */
+/**
+ * The command {@code hourglass key}. Its exit codes are 0 for done, 1 for failed, 2 for wrong
+ * usage.
+ */
 @Command(
     name = "key",
     description = "Makes keys and certificates.",
@@ -36,7 +39,10 @@ public final class KeyCommand implements Runnable {
     void run() throws IOException;
   }
 
-  /** Does something with a file of keys, and says in one line why it could not. */
+  /**
+   * Runs a task on a file of keys, and prints the reason in one line if it fails. Returns the exit
+   * code.
+   */
   static int exitCode(CommandSpec spec, Path file, Work work) {
     try {
       work.run();

@@ -8,12 +8,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is given to a key. Immutable.
+ * The permissions that a command gives to a key. Immutable.
  *
- * @param scopes empty: as before
- * @param types empty: as before
- * @param expires null: as before
- * @param eventsPerSecond 0: as before
+ * @param scopes empty to leave them unchanged
+ * @param types empty to leave them unchanged
+ * @param expires null to leave it unchanged
+ * @param eventsPerSecond 0 to leave it unchanged
  */
 public record KeyGrants(
     Set<Scope> scopes, List<String> types, @Nullable Instant expires, long eventsPerSecond) {

@@ -12,13 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys in force: those of the file, read again when it changes. Where the new file is wrong,
- * the last good one stays in force. Thread-safe.
+ * The keys in force. The file of keys is read again when it changes. If the new file is wrong, the
+ * last good one stays in force. Thread-safe.
  */
 public final class KeyRing implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(KeyRing.class);
 
-  /** Changes hold within five seconds; reading the file costs less than a request. */
+  /**
+   * The time between two reads of the file, so that changes apply within five seconds. Reading it
+   * costs less than a request.
+   */
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   private final KeysFile file;
@@ -29,26 +32,29 @@ public final class KeyRing implements AutoCloseable {
   private volatile Keys keys;
   private volatile boolean isStale;
 
-  /** Used by the reader alone. */
+  /**
+   * The text of the last file that was used. This and the next two fields are used only by the
+   * thread that reads the file.
+   */
   private String text;
 
   private String problem = "";
 
   private boolean hasWarned;
 
-  /** Learns of changes. */
+  /** Receives the changes of the keys. */
   @FunctionalInterface
   public interface Listener {
     void changed(Keys before, Keys after);
 
-    /** The file is wrong, and the keys of before stay in force. */
+    /** Called if the file is wrong, so that the keys before stay in force. */
     default void refused(String why) {}
   }
 
   /**
-   * Reads the file, and then again and again.
+   * Reads the file, and keeps reading it until this is closed.
    *
-   * @param listener is called in the thread that reads
+   * @param listener is called on the thread that reads
    * @throws KeysFileException if the file cannot be used
    */
   public static KeyRing open(KeysFile file, MeterRegistry meters, Listener listener) {
@@ -78,7 +84,7 @@ public final class KeyRing implements AutoCloseable {
     return keys;
   }
 
-  /** Reads the file if it has changed. Called by one thread at a time. */
+  /** Reads the file and replaces the keys if it has changed. Called by one thread at a time. */
   void refresh() {
     try {
       String now = file.text();
@@ -113,7 +119,7 @@ public final class KeyRing implements AutoCloseable {
     }
   }
 
-  /** Once: its owner may want it so. */
+  /** Warns if others may write the file. Warns only once, because its owner may intend it. */
   private void warnIfOthersMayWrite() {
     if (!hasWarned && file.isForOthersToWrite()) {
       hasWarned = true;

@@ -14,12 +14,15 @@ public final class Keys {
 
   private final TreeMap<String, Key> byName;
 
-  /** A search by hash reveals at most something about hashes, from which no secret follows. */
+  /**
+   * The keys by the hashes of their secrets. The time of a look-up reveals at most something about
+   * hashes, from which no secret can be derived.
+   */
   private final Map<SecretHash, Key> bySecret = new HashMap<>();
 
   private final Map<String, List<SecretHash>> byId;
 
-  /** No secret belongs to two keys. */
+  /** Indexes the keys. No secret may belong to two keys. */
   Keys(Map<String, Key> byName) {
     this.byName = new TreeMap<>(byName);
     byName
@@ -28,7 +31,7 @@ public final class Keys {
     byId = bySecret.keySet().stream().collect(Collectors.groupingBy(SecretHash::id));
   }
 
-  /** In the order of their names. */
+  /** Returns all keys in the order of their names. */
   public Collection<Key> all() {
     return byName.values();
   }
@@ -37,12 +40,12 @@ public final class Keys {
     return byName.get(name);
   }
 
-  /** The secrets of an id, which are hardly ever two. */
+  /** Returns the hashes of the secrets with an id, which is hardly ever more than one. */
   public List<SecretHash> withId(String id) {
     return byId.getOrDefault(id, List.of());
   }
 
-  /** The key that a secret opens. */
+  /** Returns the key that a secret opens, or null. */
   public @Nullable Key of(SecretHash secret) {
     return bySecret.get(secret);
   }

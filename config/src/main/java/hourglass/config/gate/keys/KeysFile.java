@@ -28,11 +28,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of keys on the disk. Changes are made by one process at a time, and readers see the old
- * or the new file, never a part. Immutable.
+ * The file of keys on the disk. One process changes it at a time, and readers see the old or the
+ * new file, never a part. Immutable.
  */
 public final class KeysFile {
-  /** Some 50,000 keys. The file is read as a whole, again and again. */
+  /**
+   * The size limit of the file, enough for some 50,000 keys. The file is read as a whole, again and
+   * again.
+   */
   private static final long BYTES_MAX = 16 << 20;
 
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
@@ -48,7 +51,10 @@ public final class KeysFile {
     return path;
   }
 
-  /** Throws {@link KeysFileException} if it is not there, cannot be read, or is wrong. */
+  /**
+   * Reads the keys. Throws {@link KeysFileException} if the file does not exist, cannot be read, or
+   * is wrong.
+   */
   public Keys read() {
     return KeysText.read(text());
   }
@@ -69,15 +75,15 @@ public final class KeysFile {
     }
   }
 
-  /** Whether its group or others may write it, and so give themselves keys. */
+  /** Returns whether the file's group or others may write it, and so could give themselves keys. */
   boolean isForOthersToWrite() {
     return Owners.mayOthersWrite(path);
   }
 
   /**
-   * Adds a secret to a key, which is made if there is none of that name.
+   * Adds a secret to a key, and creates the key if there is none of that name.
    *
-   * @param grants what the key may do; null members stay as they are
+   * @param grants the permissions of the key; empty ones stay unchanged
    * @return the secret, which nobody can read again
    */
   public String add(String name, KeyGrants grants) throws IOException {
@@ -105,7 +111,7 @@ public final class KeysFile {
   /**
    * Removes a key, or one of its secrets.
    *
-   * @param secretId as {@link SecretHash#id}; null: the key with all of them
+   * @param secretId the {@link SecretHash#id} of the secret; null to remove the whole key
    */
   public void revoke(String name, @Nullable String secretId) throws IOException {
     edit(
@@ -141,7 +147,10 @@ public final class KeysFile {
     return KeysText.KEYS + "." + ConfigUtil.joinPath(path);
   }
 
-  /** The lock has a file of its own, since the other one is replaced. */
+  /**
+   * Changes the file under a lock. The lock has a file of its own, because the file of keys is
+   * replaced.
+   */
   private void edit(Function<Keys, Function<Config, Config>> change) throws IOException {
     synchronized (KeysFile.class) { // the lock of a file is between processes
       editAlone(change);
@@ -168,7 +177,10 @@ public final class KeysFile {
     }
   }
 
-  /** Made for the owner of the file, who edits it too. */
+  /**
+   * Opens the lock's file. It is created for the owner of the file of keys, who edits that file
+   * too.
+   */
   private static FileChannel openLock(Path file, Owners owners) throws IOException {
     Path lock = file.resolveSibling(file.getFileName() + ".lock");
     try {
@@ -188,7 +200,10 @@ public final class KeysFile {
     }
   }
 
-  /** By its new name alone, since the folder may be that of another user. */
+  /**
+   * Creates a file that does not exist yet and gives it to the owner. It never follows a link,
+   * because the folder may belong to another user.
+   */
   private static FileChannel make(Path file, Owners owners) throws IOException {
     FileChannel channel =
         FileChannel.open(
@@ -203,7 +218,10 @@ public final class KeysFile {
     }
   }
 
-  /** Forced before it takes the place of the old file, which a crash then leaves whole. */
+  /**
+   * Replaces the file. The new text is forced to disk before it replaces the old file, so that a
+   * crash leaves one of them complete.
+   */
   private static void replace(Path file, String text, Owners owners) throws IOException {
     Path next = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".tmp");
     try (FileChannel channel = make(next, owners)) {

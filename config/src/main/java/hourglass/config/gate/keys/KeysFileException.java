@@ -2,11 +2,14 @@ package hourglass.config.gate.keys;
 
 import java.util.List;
 
-/** A file of keys that cannot be used, with everything that is wrong with it. */
+/** Thrown for a file of keys that cannot be used, with everything that is wrong with it. */
 public final class KeysFileException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** The problems may quote names of the file, and never a value that may be a secret. */
+  /**
+   * Creates an exception. The problems may quote names in the file, but never a value that may be a
+   * secret.
+   */
   KeysFileException(List<String> problems) {
     super(String.join("; ", problems), null, false, false);
   }

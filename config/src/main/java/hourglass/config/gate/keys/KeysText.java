@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * </pre>
  *
- * Whatever it does not know is a problem: a slip must not widen what a key may do.
+ * <p>Unknown members are errors, so that a typo cannot grant permissions.
  */
 final class KeysText {
   static final String KEYS = "keys";
@@ -42,15 +42,15 @@ final class KeysText {
   static final String EXPIRES = "expires";
   static final String LIMITS = "limits";
 
-  /** Names stand in log lines, URLs and {@code Basic NAME:SECRET}. */
+  /** The form of a name, which appears in log lines, URLs and {@code Basic NAME:SECRET}. */
   static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@-]{0,63}");
 
-  /** More secrets than any rotation needs. */
+  /** The most secrets of a key, more than any rotation needs. */
   private static final int SECRETS_MAX = 100;
 
   private static final int TYPES_MAX = 1_000;
 
-  /** No larger number limits anything. */
+  /** The largest values of limits. A larger number would not limit anything. */
   private static final Map<String, Long> LIMITS_MAX =
       new TreeMap<>(
           Map.of(
@@ -65,7 +65,7 @@ final class KeysText {
 
   private KeysText() {}
 
-  /** Throws {@link KeysFileException}. */
+  /** Reads the keys. Throws {@link KeysFileException} if anything is wrong. */
   static Keys read(String text) {
     Config file = parse(text);
     if (!file.isResolved()) {
@@ -78,7 +78,7 @@ final class KeysText {
     }
   }
 
-  /** The text as it is written, for {@link KeysFile} to change. */
+  /** Parses the text as it is written, for {@link KeysFile} to change. */
   static Config parse(String text) {
     try {
       return ConfigFactory.parseString(
@@ -90,7 +90,10 @@ final class KeysText {
     }
   }
 
-  /** Its message quotes the text, in which there may be a secret. */
+  /**
+   * Describes a failure of the parser by its line only, because the parser's message quotes the
+   * text, which may contain a secret.
+   */
   private static KeysFileException refusal(ConfigException e) {
     int line = e.origin() == null ? 0 : e.origin().lineNumber();
     return new KeysFileException("line " + line + ": not HOCON");
@@ -138,7 +141,9 @@ final class KeysText {
         limits(at + "." + LIMITS, members.get(LIMITS)));
   }
 
-  /** May be empty, for a key that only a client certificate opens. */
+  /**
+   * Reads the secrets of a key. They may be empty, for a key that only a client certificate opens.
+   */
   private List<SecretHash> secrets(String at, @Nullable ConfigValue value) {
     List<SecretHash> secrets = new ArrayList<>();
     for (String text : texts(at, value, SECRETS_MAX)) {
@@ -208,7 +213,7 @@ final class KeysText {
         given.getOrDefault("read-bytes-per-minute", 0L));
   }
 
-  /** Those that are given, by their names in the file. */
+  /** Returns the limits that are set, by their names in the file. */
   static Map<String, Long> named(Limits limits) {
     Map<String, Long> named = new TreeMap<>();
     named.put("events-per-second", limits.eventsPerSecond());
@@ -253,7 +258,7 @@ final class KeysText {
     return list.stream().map(each -> String.valueOf(each.unwrapped())).toList();
   }
 
-  /** One secret must not open two keys, since they would differ in what they may do. */
+  /** Refuses a secret that opens two keys, because they could have different permissions. */
   private void refuseShared(Map<String, Key> keys) {
     Map<SecretHash, String> owners = new HashMap<>();
     for (Key key : keys.values()) {

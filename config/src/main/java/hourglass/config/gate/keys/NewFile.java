@@ -14,7 +14,10 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** A file with a secret: only its owner may read it, and no reader ever sees a part of it. */
+/**
+ * Writes a file that contains a secret. Only its owner may read it, and no reader ever sees a part
+ * of it.
+ */
 final class NewFile {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rw-------");
@@ -22,9 +25,9 @@ final class NewFile {
   private NewFile() {}
 
   /**
-   * Writes a file that is not there yet.
+   * Writes a file that does not exist yet.
    *
-   * @throws FileAlreadyExistsException if it is
+   * @throws FileAlreadyExistsException if it exists
    */
   static void write(Path file, byte[] content) throws IOException {
     Files.createFile(file, ownerOnly()); // takes the name, so that two writers never both succeed

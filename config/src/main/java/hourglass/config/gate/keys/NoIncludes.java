@@ -10,8 +10,8 @@ import java.io.File;
 import java.net.URL;
 
 /**
- * Refuses {@code include} in all its forms: the server would read whatever it names, from the
- * network too, and not see it change.
+ * Refuses {@code include} in all its forms. The server would read any file or URL that it names,
+ * even from the network, and would not notice when that changes.
  */
 final class NoIncludes
     implements ConfigIncluder, ConfigIncluderFile, ConfigIncluderURL, ConfigIncluderClasspath {

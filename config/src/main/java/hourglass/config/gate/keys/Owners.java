@@ -13,10 +13,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may read a file: given on to the one that takes its place, or a server could no longer read
- * what an administrator has changed. Immutable.
+ * The owner, group and permissions of a file, which are copied to the file that replaces it.
+ * Otherwise a server could no longer read a file that an administrator has changed. Immutable.
  *
- * @param before null where there is no file yet, so that a new one is its maker's
+ * @param before null if there is no file yet, so that a new one belongs to its creator
  */
 record Owners(@Nullable PosixFileAttributes before) {
 
@@ -24,7 +24,10 @@ record Owners(@Nullable PosixFileAttributes before) {
     return new Owners(Files.exists(file) ? view(file).readAttributes() : null);
   }
 
-  /** Throws {@link KeysFileException} where this user may not. */
+  /**
+   * Gives a file to the owner and group. Throws {@link KeysFileException} if this user may not do
+   * so.
+   */
   void give(Path made) throws IOException {
     if (before == null) {
       return;
@@ -71,7 +74,10 @@ record Owners(@Nullable PosixFileAttributes before) {
     }
   }
 
-  /** Not of what a link leads to: its folder may be that of another user. */
+  /**
+   * Returns the attributes of a file. They are never those of a link's target, whose folder may
+   * belong to another user.
+   */
   private static PosixFileAttributeView view(Path file) {
     return Files.getFileAttributeView(
         file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a key is for. {@link #ADMIN} includes all others. */
+/** A purpose for which a key may be used. {@link #ADMIN} includes all others. */
 public enum Scope {
-  /** Pushes events. */
+  /** Permits pushing events. */
   INGEST,
-  /** Reads events and what is counted from them. */
+  /** Permits reading events and numbers computed from them. */
   QUERY,
-  /** Reads the metrics of the process. */
+  /** Permits reading the metrics of the process. */
   METRICS,
-  /** Erases events, and all else. */
+  /** Permits erasing events, and everything else. */
   ADMIN;
 
   public String text() {
@@ -22,7 +22,7 @@ public enum Scope {
   /**
    * Reads one of {@code ingest}, {@code query}, {@code metrics} and {@code admin}.
    *
-   * @throws IllegalArgumentException if it is none of them
+   * @throws IllegalArgumentException if the text is none of them
    */
   public static Scope of(String text) {
     return Arrays.stream(values())

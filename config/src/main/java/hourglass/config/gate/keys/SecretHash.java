@@ -10,10 +10,10 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * The SHA-256 of a secret, which is all that is kept of it. Immutable.
+ * The SHA-256 of a secret, which is all that is stored of it. Immutable.
  *
- * <p>A secret has 256 random bits, so nobody finds one by trying, and a slow hash would protect
- * nothing more.
+ * <p>A secret has 256 random bits, so nobody finds one by trying, and a slow hash would not add
+ * protection.
  */
 public final class SecretHash {
   private static final String ALGORITHM = "SHA-256";
@@ -32,7 +32,7 @@ public final class SecretHash {
     this.hash = hash;
   }
 
-  /** A new secret: {@code hg_} and 43 characters of base64url. */
+  /** Returns a new secret: {@code hg_} and 43 characters of base64url. */
   static String newSecret() {
     byte[] random = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(random);
@@ -44,10 +44,10 @@ public final class SecretHash {
   }
 
   /**
-   * Reads {@code sha256:} and 64 hexadecimals.
+   * Reads {@code sha256:} and 64 hexadecimal digits.
    *
-   * @throws IllegalArgumentException if it is no such text, which may be a secret: it is not in the
-   *     message
+   * @throws IllegalArgumentException if the text has another form; its message does not contain the
+   *     text, which may be a secret
    */
   static SecretHash parse(String text) {
     if (!FORM.matcher(text).matches()) {
@@ -60,7 +60,7 @@ public final class SecretHash {
     return PREFIX + hex();
   }
 
-  /** Names the secret for people: the first 8 hexadecimals of the hash. */
+  /** Returns the name of the secret for people: the first 8 hexadecimal digits of the hash. */
   public String id() {
     return hex().substring(0, ID_LENGTH);
   }
@@ -69,7 +69,7 @@ public final class SecretHash {
     return HexFormat.of().formatHex(hash);
   }
 
-  /** 32 bytes that follow from the hash, to encrypt sessions with. */
+  /** Returns 32 bytes derived from the hash, to encrypt sessions with. */
   public byte[] sessionKey() {
     MessageDigest digest = sha256();
     digest.update(SESSION_LABEL);
@@ -84,7 +84,7 @@ public final class SecretHash {
     }
   }
 
-  /** Takes the same time wherever two hashes differ. */
+  /** Compares two hashes in a time that does not depend on where they differ. */
   @Override
   public boolean equals(Object other) {
     return other instanceof SecretHash that && MessageDigest.isEqual(hash, that.hash);
@@ -95,7 +95,7 @@ public final class SecretHash {
     return Arrays.hashCode(hash);
   }
 
-  /** Never the hash, which belongs into the file alone. */
+  /** Returns the id, never the hash, which belongs only in the file. */
   @Override
   public String toString() {
     return id();

@@ -17,10 +17,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A certificate that signs itself, and its private key, as PEM.
+ * A self-signed certificate and its private key, as PEM.
  *
- * <p>The JDK makes certificates by its program keytool alone, which every runtime has. A library
- * for the same would be larger than all of Hourglass.
+ * <p>The JDK makes certificates only through its program keytool, which every runtime contains. A
+ * library that makes them would be larger than all of Hourglass.
  */
 record SelfSigned(String certificatePem, String keyPem) {
   private static final Pattern NAME =
@@ -33,7 +33,7 @@ record SelfSigned(String certificatePem, String keyPem) {
   private static final int DAYS = 365;
   private static final int LINE_CHARS = 64;
 
-  /** A host name or an address that a certificate may have. */
+  /** Returns whether a text is a host name or an address that a certificate may contain. */
   static boolean isName(String text) {
     return isAddress(text) || NAME.matcher(text).matches();
   }
@@ -42,7 +42,7 @@ record SelfSigned(String certificatePem, String keyPem) {
     return NetUtil.isValidIpV4Address(text) || NetUtil.isValidIpV6Address(text);
   }
 
-  /** The names are those of the server; the first one is the subject. */
+  /** Makes a certificate for the names of a server. The first name is the subject. */
   static SelfSigned make(Collection<String> names) throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("hourglass-key"); // only its owner may enter it
     Path store = folder.resolve("store.p12");

@@ -79,14 +79,14 @@ final class TlsSelfSignedCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** Before the work of making a key. */
+  /** Refuses to overwrite a file, before the work of making a key. */
   private static void refuseOld(Path file) throws FileAlreadyExistsException {
     if (Files.exists(file)) {
       throw new FileAlreadyExistsException(file.toString());
     }
   }
 
-  /** Without repeats, in their order. */
+  /** Returns the names for the certificate in their order, without repeats. */
   private Set<String> names() {
     Set<String> names = new LinkedHashSet<>(LOCAL);
     try {
@@ -95,7 +95,7 @@ final class TlsSelfSignedCommand implements Callable<Integer> {
         names.add(machine);
       }
     } catch (UnknownHostException e) {
-      // a machine whose name nobody resolves
+      // The name of this machine cannot be resolved, so it is left out.
     }
     names.addAll(hosts);
     return names;

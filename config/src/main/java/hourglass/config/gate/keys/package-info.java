@@ -1,4 +1,4 @@
-/** Keys of clients: their file, and the ones in force. Begin with {@link KeyRing}. */
+/** The keys of clients: their file, and the keys in force. Begin with {@link KeyRing}. */
 @NullMarked
 package hourglass.config.gate.keys;
 
