@@ -6,8 +6,9 @@ import io.vertx.core.spi.tls.DefaultSslContextFactory;
 import io.vertx.core.spi.tls.SslContextFactory;
 
 /**
- * Negotiates a protocol by ALPN without the knowledge of Vert.x, which would hide a connection of
- * HTTP/2 until its first request. So each connection is watched from the end of its handshake.
+ * Negotiates a protocol by ALPN, but conceals this from Vert.x, which would otherwise hide a
+ * connection of HTTP/2 until its first request. Each connection can thus be watched from the end of
+ * its handshake.
  */
 final class AlpnEngine extends SSLEngineOptions {
   @Override

@@ -2,7 +2,7 @@ package hourglass.config.gate.tls;
 
 import io.vertx.core.http.ClientAuth;
 
-/** Whether clients are asked for a certificate. One that is sent must be valid. */
+/** Whether the server asks clients for a certificate. A certificate that is sent must be valid. */
 public enum ClientCertificates {
   NONE(ClientAuth.NONE),
   OPTIONAL(ClientAuth.REQUEST),

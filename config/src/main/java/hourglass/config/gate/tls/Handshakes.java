@@ -18,24 +18,24 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts connections that failed before their first request. Any stranger can make them fail, so
- * they are logged at DEBUG alone. Thread-safe.
+ * they are logged at debug level only. Thread-safe.
  */
 final class Handshakes implements Consumer<Throwable> {
   private static final Logger logger = LoggerFactory.getLogger(Handshakes.class);
 
-  /** How deep a cause is looked for. */
+  /** The most causes of an exception that are examined. */
   private static final int CAUSES_MAX = 10;
 
   private final Map<Reason, Counter> failed = new EnumMap<>(Reason.class);
 
   private enum Reason {
-    /** Something else than TLS, mostly http:// in place of https://. */
+    /** The client did not use TLS; mostly it used http:// instead of https://. */
     NOT_TLS,
-    /** The client went away, or was too slow. */
+    /** The client closed the connection, or was too slow. */
     CLOSED,
     /** The client has no certificate, or one that is not trusted. */
     CLIENT_CERTIFICATE,
-    /** The client does not trust the server, or has no version or cipher in common with it. */
+    /** The client does not trust the server, or they have no version or cipher in common. */
     REFUSED
   }
 
@@ -60,7 +60,7 @@ final class Handshakes implements Consumer<Throwable> {
     }
   }
 
-  /** Null for what befell an established connection. */
+  /** Returns the reason of a failure, or null if the connection was already established. */
   private static @Nullable Reason reason(Throwable failure) {
     Throwable cause = failure;
     Reason reason = null;

@@ -14,7 +14,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/** The names of clients in their verified certificates. */
+/** Reads the names of clients from their verified certificates. */
 public final class PeerNames {
   private static final int MAIL = 1;
   private static final int DNS = 2;
@@ -22,15 +22,15 @@ public final class PeerNames {
   private PeerNames() {}
 
   /**
-   * The alternative names that are DNS names or addresses of mail, in their order. The common name
-   * where there are no alternative names at all, as RFC 6125 has it. Empty without TLS, or where
-   * the client sent no certificate.
+   * Returns the alternative names that are DNS names or e-mail addresses, in their order. If there
+   * are no alternative names at all, returns the common name, as RFC 6125 specifies. The list is
+   * empty without TLS, or if the client sent no certificate.
    */
   public static List<String> of(HttpServerRequest request) {
     return of(request.connection().sslSession());
   }
 
-  /** As of a request; null: without TLS. */
+  /** Returns the names of a TLS session, as for a request. The session is null without TLS. */
   public static List<String> of(@Nullable SSLSession session) {
     if (session == null) {
       return List.of();

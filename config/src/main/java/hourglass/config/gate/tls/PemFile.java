@@ -19,12 +19,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file with objects in PEM (RFC 7468).
+ * A file that contains objects in PEM (RFC 7468).
  *
- * @param text as it was read; another text is another file
+ * @param text the contents, by which two versions of a file are compared
  */
 record PemFile(Path path, String text) {
-  /** A chain of certificates has a few KB, and all public authorities together 250 KB. */
+  /**
+   * The size limit of a file. A chain of certificates has a few KB, and all public authorities
+   * together 250 KB.
+   */
   private static final int BYTES_MAX = 1 << 20;
 
   private static final String CERTIFICATE = "CERTIFICATE";
@@ -32,7 +35,7 @@ record PemFile(Path path, String text) {
   private static final Pattern BLOCK =
       Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
 
-  /** The bytes of an object, with the word of its first line. */
+  /** The bytes of an object, with the label of its first line. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Block(String label, byte[] der) {}
 
@@ -52,7 +55,7 @@ record PemFile(Path path, String text) {
     }
   }
 
-  /** In the order of the file; at least one. */
+  /** Returns the certificates in the order of the file, at least one. */
   List<X509Certificate> certificates() throws TlsException {
     List<X509Certificate> certificates = new ArrayList<>();
     for (Block block : blocks()) {
@@ -90,7 +93,10 @@ record PemFile(Path path, String text) {
     return blocks;
   }
 
-  /** Never with a part of the file: it may be a private key. */
+  /**
+   * Returns an exception about this file. The reason must never contain a part of the file, which
+   * may be a private key.
+   */
   TlsException refused(String why, @Nullable Throwable cause) {
     return new TlsException(path + ": " + why, cause);
   }

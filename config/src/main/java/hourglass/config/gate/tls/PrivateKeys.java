@@ -11,10 +11,10 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Reads the private key of a certificate, in PKCS #8 or in the older forms of RSA and EC alone.
+ * Reads the private key of a certificate, in PKCS #8 or in the older forms of RSA and EC.
  *
- * <p>The JDK reads PKCS #8 only. An older form becomes that by a head with the algorithm, which the
- * public key has too:
+ * <p>The JDK reads only PKCS #8. An older form becomes PKCS #8 if a head with the algorithm is put
+ * before it. The public key contains the same algorithm:
  *
  * <pre>
  *   PublicKey   SEQUENCE { SEQUENCE algorithm, BIT STRING key }
@@ -25,18 +25,18 @@ final class PrivateKeys {
   private static final int SEQUENCE = 0x30;
   private static final int OCTET_STRING = 0x04;
 
-  /** An RSA key of 16,384 bits has 9 KiB. */
+  /** The size limit of a key in an older form. An RSA key of 16,384 bits has 9 KiB. */
   private static final int KEY_BYTES_MAX = 16 << 10;
 
   private static final byte[] VERSION = {0x02, 0x01, 0x00};
 
-  /** How a key signs, by its algorithm. */
+  /** The algorithms of signatures, by the algorithm of the key. */
   private static final Map<String, String> SIGNATURES =
       Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA", "EdDSA", "EdDSA");
 
   private PrivateKeys() {}
 
-  /** Throws if it is not the key of that certificate. */
+  /** Reads the private key. Throws if it does not belong to the certificate. */
   static PrivateKey read(PemFile file, PemFile cert, PublicKey publicKey) throws TlsException {
     String signing = SIGNATURES.get(publicKey.getAlgorithm());
     if (signing == null) {
@@ -58,7 +58,8 @@ final class PrivateKeys {
         return key;
       }
     } catch (GeneralSecurityException e) {
-      // another algorithm, or no key at all; the cause might quote it
+      // The key has another algorithm or is no key at all. The exception is dropped because its
+      // message might quote the key.
     }
     throw file.refused("not the key of the first certificate of " + cert.path(), null);
   }
@@ -82,14 +83,14 @@ final class PrivateKeys {
                     + " the user of this process alone",
                 null);
         default -> {
-          // parameters of a curve, or certificates: the key may follow
+          // The block contains parameters of a curve, or certificates. The key may follow.
         }
       }
     }
     throw file.refused("no private key in it, want PEM with -----BEGIN PRIVATE KEY-----", null);
   }
 
-  /** The first element of a sequence, with its head. */
+  /** Returns the first element of a sequence, including its head. */
   private static byte[] firstInside(byte[] sequence) {
     int start = headBytes(sequence, 0);
     int end = start + headBytes(sequence, start) + contentBytes(sequence, start);
@@ -113,7 +114,9 @@ final class PrivateKeys {
     return length;
   }
 
-  /** The JDK takes the shortest form of a length alone. */
+  /**
+   * Encodes an element with the shortest form of its length, the only form that the JDK accepts.
+   */
   private static byte[] element(int tag, byte[] content) {
     int length = content.length;
     byte[] head =

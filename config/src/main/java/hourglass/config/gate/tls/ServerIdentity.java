@@ -17,10 +17,11 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server shows its clients, and whom it trusts: files that fit together. Immutable.
+ * The certificate that a server presents, and the authorities of clients that it trusts, from files
+ * that fit together. Immutable.
  *
  * @param certificate the server's own
- * @param trust in clients; null where none is asked for a certificate
+ * @param trust the trust in clients; null if no client is asked for a certificate
  */
 record ServerIdentity(
     Files files,
@@ -29,7 +30,7 @@ record ServerIdentity(
     @Nullable X509TrustManager trust) {
   private static final String ALIAS = "server";
 
-  /** Of both versions; no suite without forward secrecy, or with a separate MAC. */
+  /** The cipher suites of both versions, all with forward secrecy and none with a separate MAC. */
   private static final List<String> CIPHER_SUITES =
       List.of(
           "TLS_AES_128_GCM_SHA256",
@@ -42,7 +43,7 @@ record ServerIdentity(
           "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
           "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
-  /** Their contents, to be compared with later ones. */
+  /** The contents of the files, for comparison with later ones. */
   record Files(PemFile cert, PemFile key, @Nullable PemFile clientCa) {
     static Files read(TlsOptions options) throws TlsException {
       return new Files(
@@ -57,7 +58,7 @@ record ServerIdentity(
     }
   }
 
-  /** Throws where the files do not fit together. */
+  /** Reads an identity. Throws if the files do not fit together. */
   static ServerIdentity of(Files files) throws TlsException {
     List<X509Certificate> chain = files.cert().certificates();
     X509Certificate certificate = chain.get(0);
@@ -90,7 +91,7 @@ record ServerIdentity(
     return certificate.getNotAfter().toInstant();
   }
 
-  /** The protocol is negotiated by {@link AlpnEngine}. */
+  /** Adds the identity to the options of a server. {@link AlpnEngine} negotiates the protocol. */
   ServerSSLOptions addTo(ServerSSLOptions options, ClientCertificates clients) {
     options
         .setUseAlpn(false)

@@ -25,19 +25,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * TLS of a server, whose files may change while it serves. Connections go on with what they began
- * with; new ones get the new files. Files that do not fit together leave the last good ones in
- * force. Thread-safe.
+ * The TLS of a server, whose files may change while it serves. Existing connections keep the files
+ * with which they began; new ones use the new files. If the files do not fit together, the last
+ * good ones stay in force. Thread-safe.
  *
- * <p>The files are read twice a second and compared as a whole. Notices of the file system would
- * miss what Kubernetes does: it exchanges a symbolic link of a folder further up.
+ * <p>The files are read twice a second and compared as a whole. Notifications of the file system
+ * would miss changes by Kubernetes, which exchanges a symbolic link of a folder further up.
  */
 public final class ServerTls implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(ServerTls.class);
 
   private static final Duration LOOK = Duration.ofMillis(500);
 
-  /** A warning in time; certificates are mostly renewed a month before their end. */
+  /**
+   * The time before the end of a certificate at which a warning is logged. Certificates are mostly
+   * renewed a month before their end.
+   */
   private static final Duration SOON = Duration.ofDays(14);
 
   private static final long APPLY_SECONDS = 10;
@@ -50,23 +53,26 @@ public final class ServerTls implements AutoCloseable {
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(new DaemonThreads("hourglass-tls"));
 
-  /** Each takes changed files for its new connections. */
+  /** The servers, each of which uses changed files for its new connections. */
   private final List<Function<ServerSSLOptions, Future<Boolean>>> servers =
       new CopyOnWriteArrayList<>();
 
   private volatile ServerIdentity identity;
 
-  // Of the watching thread:
-  /** What was wrong at the last look; it may be a pair of which one file is not written yet. */
+  // Used by the watching thread only:
+  /**
+   * The problem found at the last check, or null. It may be a pair of files of which one is not
+   * written yet.
+   */
   private @Nullable String suspicion;
 
-  /** What was refused, and is logged already. */
+  /** The problem that was refused and has been logged, or null. */
   private @Nullable String told;
 
-  /** What was not foreseen, at the last look. */
+  /** The class of the unexpected exception of the last check, or null. */
   private @Nullable String failure;
 
-  /** Reads the files; {@link TlsException} where they cannot be used. */
+  /** Reads the files. Throws {@link TlsException} if they cannot be used. */
   public static ServerTls read(TlsOptions options, Clock clock, MeterRegistry meters)
       throws TlsException {
     ServerIdentity identity = ServerIdentity.of(ServerIdentity.Files.read(options));
@@ -110,23 +116,23 @@ public final class ServerTls implements AutoCloseable {
     addTo((NetServerOptions) server);
   }
 
-  /** For another protocol than HTTP. */
+  /** Adds TLS to a server of another protocol than HTTP. */
   public void addTo(NetServerOptions server) {
     server.setSsl(true).setUseAlpn(false);
     identity.addTo(server.getSslOptions(), options.clients());
   }
 
-  /** Takes what goes wrong before a connection has its first request. */
+  /** Returns a handler for failures before the first request of a connection. */
   public Consumer<Throwable> handshakes() {
     return handshakes;
   }
 
-  /** From now on, changes of the files are given to the server, which listens. */
+  /** Passes changes of the files to a server, which must be listening. */
   public void watch(HttpServer server) {
     watch(changed -> server.updateSSLOptions(changed, true));
   }
 
-  /** As for a server of HTTP. */
+  /** Passes changes of the files to a server of another protocol than HTTP. */
   public void watch(NetServer server) {
     watch(changed -> server.updateSSLOptions(changed, true));
   }
@@ -168,12 +174,12 @@ public final class ServerTls implements AutoCloseable {
     }
   }
 
-  /** Makes new connections use other files. */
+  /** Makes new connections use changed files. */
   interface Change {
     void apply(ServerIdentity identity) throws TlsException;
   }
 
-  /** Returns whether a change was taken. */
+  /** Checks the files for a change. Returns whether a change was applied. */
   boolean look(Change change) {
     try {
       ServerIdentity.Files files = ServerIdentity.Files.read(options);
@@ -205,7 +211,10 @@ public final class ServerTls implements AutoCloseable {
     warnSoon(changed);
   }
 
-  /** A failure that is gone at the next look was a pair that was being written. */
+  /**
+   * Logs a problem that two checks in a row have found. A problem that has disappeared at the next
+   * check was a pair of files that was being written.
+   */
   private void suspect(String why) {
     if (why.equals(suspicion) && !why.equals(told)) {
       told = why;

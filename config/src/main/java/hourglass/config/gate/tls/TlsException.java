@@ -2,7 +2,7 @@ package hourglass.config.gate.tls;
 
 import org.jspecify.annotations.Nullable;
 
-/** Files that cannot be used. The message names the file and the remedy, for a person. */
+/** Thrown for files that cannot be used. Its message gives a person the file and the remedy. */
 public final class TlsException extends Exception {
   private static final long serialVersionUID = 1L;
 

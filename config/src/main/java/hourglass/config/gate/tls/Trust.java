@@ -12,11 +12,14 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
-/** Trust in the certificates of a file, and in no others. */
+/** Trusts the certificates of a file, and no others. */
 public final class Trust {
   private Trust() {}
 
-  /** For a client of a server whose certificate, or whose authority's, is in the file. */
+  /**
+   * Creates the sockets of a client that trusts a server if the file contains the server's
+   * certificate or that of its authority.
+   */
   public static SSLSocketFactory sockets(Path file) throws TlsException {
     PemFile pem = PemFile.read(file);
     try {
