@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The web browser of the person at the terminal. */
+/** Opens the web browser of the person at the terminal. */
 final class Browser {
   private Browser() {}
 
@@ -24,11 +24,11 @@ final class Browser {
     try {
       opener.start();
     } catch (IOException e) {
-      // The address is printed, too.
+      // A browser that cannot be opened is no failure, because the address is printed too.
     }
   }
 
-  /** The desktop's command to open an address; null without a desktop. */
+  /** Returns the desktop's command to open an address, or null without a desktop. */
   static @Nullable List<String> command(String system, Map<String, String> environment) {
     String name = system.toLowerCase(Locale.ROOT);
     if (name.startsWith("mac")) {

@@ -17,7 +17,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** Commands of other modules get the parts that only this one knows. */
+/**
+ * Creates the commands. Commands of other modules get the parts that only this module can create.
+ */
 final class Commands implements CommandLine.IFactory {
   private final CommandLine.IFactory byDefault = CommandLine.defaultFactory();
 

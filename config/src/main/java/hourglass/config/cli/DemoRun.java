@@ -21,7 +21,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One run of the demo: the past in one go, a query, then live traffic. */
+/**
+ * One run of the demo: it pushes two hours of the past at once, runs a query, then feeds live
+ * traffic.
+ */
 final class DemoRun implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration PAST = Duration.ofHours(2);
@@ -42,7 +45,10 @@ final class DemoRun implements AutoCloseable {
   private final Hourglass hourglass;
   private final TargetClient client;
 
-  /** Events that are due, with a fraction. First the past uses it, then the feeder. */
+  /**
+   * The number of events that are due, with a fraction. First the thread that pushes the past uses
+   * it, then the feeder.
+   */
   private double owed;
 
   DemoRun(Settings settings, Clock clock) {
@@ -54,7 +60,10 @@ final class DemoRun implements AutoCloseable {
     client = new TargetClient(List.of(server), server, 1, PATIENCE, null, null);
   }
 
-  /** Ends early, without a failure, if this is closed meanwhile. */
+  /**
+   * Pushes the past and prints the results of a query. Returns early, without a failure, if this is
+   * closed meanwhile.
+   */
   void show(PrintStream out) {
     try {
       showAll(out);
@@ -111,18 +120,18 @@ final class DemoRun implements AutoCloseable {
         clock.instant().truncatedTo(ChronoUnit.SECONDS), address, query, hour);
   }
 
-  /** The dashboard with the last hour, which has a whole story. */
+  /** Returns the address of the dashboard with the last hour, which contains a whole story. */
   String hourPage() {
     return hourglass.address() + "/?last=60m";
   }
 
-  /** The time of a minute of the last story. */
+  /** Returns the time of day of a minute of the last story. */
   private String at(int minute) {
     int last = ShopTraffic.STORY_MINUTES;
     return CLOCK_TIME.format(begin.plus(PAST).minus(last - minute, ChronoUnit.MINUTES));
   }
 
-  /** Until this is closed. */
+  /** Feeds live traffic until this is closed. */
   void feed(PrintStream out) {
     if (isClosed()) {
       return;
@@ -196,7 +205,7 @@ final class DemoRun implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
   }
 
-  /** Empties the lines. */
+  /** Pushes the lines as one batch, and empties them. */
   private void push(StringBuilder lines) {
     Batch batch = Batch.plain(0, 0, 1, Buffer.buffer(lines.toString()));
     lines.setLength(0);

@@ -19,7 +19,10 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** Results on stdout, logs on stderr. Exit codes: 0 done, 1 failed, 2 wrong usage or settings. */
+/**
+ * The command line. Results are printed to stdout, logs to stderr. The exit codes are 0 for done, 1
+ * for failed, 2 for wrong usage or settings.
+ */
 @Command(
     name = "hourglass",
     description = "A time-series event log: push events over HTTP, read them back by the hour.",
@@ -78,7 +81,7 @@ public final class Main implements Callable<Integer> {
         spec.commandLine(), "which command? " + String.join(", ", spec.subcommands().keySet()));
   }
 
-  /** A stack trace is only for failures that were not foreseen. */
+  /** Explains a failure in one line. Only an unexpected one is logged with a stack trace. */
   private static int explain(Exception e, CommandLine command, ParseResult parsed) {
     if (e instanceof SettingsException settings) {
       settings.problems().forEach(problem -> command.getErr().println("hourglass: " + problem));

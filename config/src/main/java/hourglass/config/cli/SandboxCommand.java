@@ -61,7 +61,8 @@ final class SandboxCommand implements Callable<Integer> {
       Termination.await();
     } catch (Exception e) {
       if (run.isClosing()) {
-        // A signal broke the start off. Its thread ends the process once all is gone.
+        // A signal cancelled the start. The thread that handles it ends the process once everything
+        // is closed.
         new CompletableFuture<Void>().join();
       }
       throw e instanceof SandboxException

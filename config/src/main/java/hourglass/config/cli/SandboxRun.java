@@ -16,11 +16,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers of one `hourglass sandbox`, started by the thread that makes this. Closing it is safe
- * at any moment, from any thread.
+ * The servers of one `hourglass sandbox`, started by the thread that creates this. Closing it is
+ * safe at any moment, from any thread.
  */
 final class SandboxRun implements AutoCloseable {
-  /** Characters without a meaning to any shell. */
+  /** The form of a word whose characters have no meaning to any shell. */
   private static final Pattern PLAIN = Pattern.compile("[\\w./:=@%+,-]+");
 
   private final Thread starter = Thread.currentThread();
@@ -31,7 +31,7 @@ final class SandboxRun implements AutoCloseable {
   /**
    * Starts the servers and prints the settings that `serve` needs.
    *
-   * @param dir keeps their data; null: a folder that is deleted in the end
+   * @param dir the folder of their data; null for a folder that is deleted at the end
    * @throws InterruptedException if this was closed meanwhile
    */
   void start(@Nullable Path dir, int cassandraNodes, boolean kafka, PrintStream out)
@@ -80,12 +80,12 @@ final class SandboxRun implements AutoCloseable {
     return PLAIN.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 
-  /** Whether a start that fails now was broken off. */
+  /** Returns whether this is being closed, so that a start that fails now was cancelled. */
   boolean isClosing() {
     return closing;
   }
 
-  /** Breaks off a start that is under way. */
+  /** Cancels a start that is under way, and closes the servers. */
   @Override
   public void close() throws InterruptedException {
     if (Thread.currentThread() != starter) {

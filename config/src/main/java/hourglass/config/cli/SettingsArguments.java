@@ -46,7 +46,10 @@ final class SettingsArguments {
     return new SettingsSources(file, System.getenv(), List.copyOf(all));
   }
 
-  /** As a quoted text, which is never read as HOCON. */
+  /**
+   * Adds an assignment if a value is given. The value becomes a quoted text, which is never read as
+   * HOCON.
+   */
   private static void add(List<String> assignments, String key, @Nullable String value) {
     if (value != null) {
       assignments.add(key + "=" + ConfigUtil.quoteString(value));

@@ -5,16 +5,16 @@ import java.time.temporal.ChronoUnit;
 import java.util.SplittableRandom;
 
 /**
- * Made-up events of a web shop, with a story that repeats each hour: a crawler floods the search,
+ * Makes up events of a web shop, with a story that repeats each hour: a crawler floods the search,
  * and later a deploy breaks and slows the payments of one host until its rollback. The same seed
- * and begin give the same traffic. Not thread-safe.
+ * and begin produce the same traffic. Not thread-safe.
  */
 final class ShopTraffic {
   private static final String[] TYPES = {
     "page_view", "search", "cart_add", "login", "checkout", "payment", "stock_update", "error"
   };
 
-  /** Of a hundred events. */
+  /** The share of each type, in percent. */
   private static final int[] SHARES = {52, 17, 10, 7, 5, 5, 3, 1};
 
   private static final String[] PAGES = {
@@ -25,7 +25,7 @@ final class ShopTraffic {
 
   private static final int TIDE_MINUTES = 47;
 
-  // The story, in minutes of its hour:
+  // The times of the story, in minutes of its hour:
   static final int STORY_MINUTES = 60;
   static final int CRAWL = 18;
   static final int CRAWL_END = 23;
@@ -49,13 +49,16 @@ final class ShopTraffic {
     this.begin = begin;
   }
 
-  /** Times the usual rate: 0.8 to 1.2 with the tide of visitors, and more while a crawler runs. */
+  /**
+   * Returns the factor by which the usual rate is multiplied: 0.8 to 1.2 with the tide of visitors,
+   * and 2 more while a crawler runs.
+   */
   double rate(Instant time) {
     double tide = 1 + 0.2 * Math.sin(2 * Math.PI * minutes(time) / TIDE_MINUTES);
     return isCrawl(time) ? tide + 2 : tide;
   }
 
-  /** Appends an event, after the deploy or rollback that is due. */
+  /** Appends an event, after the deploys and rollbacks that are due. */
   void append(StringBuilder lines, Instant time) {
     for (long told = minutesTold + 1; told <= minutes(time); told++) {
       long minute = told % STORY_MINUTES;
@@ -166,7 +169,7 @@ final class ShopTraffic {
     return 500L + random.nextInt(40_000);
   }
 
-  /** Most answers are quick, a few are slow. */
+  /** Returns the time of an answer in milliseconds. Most answers are quick, a few are slow. */
   private long millis() {
     double u = random.nextDouble();
     return Math.round(8 + 20 / (1.02 - u));

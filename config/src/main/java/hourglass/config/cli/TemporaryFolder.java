@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** A folder that is deleted in the end. */
+/** A folder that is deleted when this is closed. */
 public record TemporaryFolder(Path path) implements AutoCloseable {
   public static TemporaryFolder create(String purpose) throws IOException {
     return new TemporaryFolder(Files.createTempDirectory("hourglass-" + purpose + "-"));

@@ -14,13 +14,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process in order, with exit code 0, at a signal. Thread-safe.
+ * Ends the process in order at a signal, with exit code 0. Thread-safe.
  *
- * <p>Not a shutdown hook: those of Chronicle Map would run beside it, and close its files while the
- * last pages are written into them. A process that ends by one exits with 143.
+ * <p>This is not a shutdown hook, because those of Chronicle Map would run at the same time and
+ * close its files while the last pages are written into them. A process that ends by a shutdown
+ * hook also exits with 143.
  */
 final class Termination {
-  /** Supervisors kill after 10 s. Acknowledged events are safe in any case. */
+  /**
+   * The time for closing in order. Supervisors kill after 10 s. Acknowledged events are safe in any
+   * case.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(9);
 
   private static final Logger logger = LoggerFactory.getLogger(Termination.class);
@@ -31,19 +35,24 @@ final class Termination {
 
   private Termination() {}
 
-  /** From now on a signal ends the process; before anything runs, at once. */
+  /**
+   * Installs the handler. A signal then ends the process in order, or at once while nothing runs.
+   */
   static Termination install() {
     Termination termination = new Termination();
     onSignal(termination::end);
     return termination;
   }
 
-  /** Each signal runs the action on a new thread. */
+  /** Runs the action at each signal, on a new thread. */
   static void onSignal(Runnable action) {
     SIGNALS.forEach(name -> handle(name, action));
   }
 
-  /** By reflection: javac warns about every mention of sun.misc, and nothing can replace it. */
+  /**
+   * Installs a handler by reflection, because javac warns about every mention of sun.misc, and
+   * nothing can replace it.
+   */
   private static void handle(String name, Runnable action) {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");

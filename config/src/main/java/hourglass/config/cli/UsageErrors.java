@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Explains a wrong command line in two lines, which the whole help would bury. */
+/** Explains a wrong command line in two lines, which would be lost in the whole help. */
 final class UsageErrors implements IParameterExceptionHandler {
   @Override
   public int handleParseException(ParameterException wrong, String[] arguments) {
@@ -27,7 +27,7 @@ final class UsageErrors implements IParameterExceptionHandler {
     return ExitCode.USAGE;
   }
 
-  /** The first unknown argument alone, since the next is often its value. */
+  /** Describes the first unknown argument only, since the next is often its value. */
   private static String unknown(CommandSpec command, List<String> unmatched) {
     String name = unmatched.get(0).split("=", 2)[0];
     if (name.startsWith("-")) {
@@ -50,7 +50,7 @@ final class UsageErrors implements IParameterExceptionHandler {
         + (commands.isEmpty() ? ": not an option" : ": unknown command" + nearest(name, commands));
   }
 
-  /** Nothing where none is like it. */
+  /** Returns the nearest known name as part of a sentence, or an empty text if none is similar. */
   private static String nearest(String name, Collection<String> known) {
     if (known.isEmpty()) {
       return "";

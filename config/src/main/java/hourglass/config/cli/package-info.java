@@ -1,4 +1,4 @@
-/** The command line. Begin with {@link hourglass.config.cli.Main}. */
+/** The commands of the command line. Begin with {@link hourglass.config.cli.Main}. */
 @NullMarked
 package hourglass.config.cli;
 
