@@ -6,7 +6,10 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import org.jspecify.annotations.Nullable;
 
-/** An answer of a server that has begun. A body that breaks off never ends: reading it fails. */
+/**
+ * An answer of a server that has begun. Reading a body that breaks off fails, so it never seems to
+ * be complete.
+ */
 final class Answer implements AutoCloseable {
   private final HttpURLConnection connection;
   private final InputStream body;
@@ -25,18 +28,24 @@ final class Answer implements AutoCloseable {
     return body;
   }
 
-  /** Of the head, and after the end of the body of the trailers too. Null: not there. */
+  /**
+   * Returns a header of the answer, or a trailer once the body has ended. Returns null if there is
+   * none.
+   */
   @Nullable String fact(String name) {
     return connection.getHeaderField(name);
   }
 
-  /** Whether a page has a successor. */
+  /** Returns whether another page follows this one. */
   boolean hasNext() {
     String link = fact("Link");
     return link != null && link.contains("rel=\"next\"");
   }
 
-  /** After the end of a body whose facts are around it. */
+  /**
+   * Checks that the answer is complete. Call it after the end of a body whose headers and trailers
+   * say so.
+   */
   void requireComplete() throws AskException {
     String complete = fact("Hourglass-Complete");
     if (!"true".equals(complete)) {
@@ -57,12 +66,12 @@ final class Answer implements AutoCloseable {
     connection.disconnect();
   }
 
-  /** Tells a body that broke off from one that ended. */
+  /** A body that distinguishes breaking off from ending. */
   private static final class Body extends FilterInputStream {
     private final long length;
     private long read;
 
-    /** The length is -1 for chunks, which know their end. */
+    /** Creates a body of a length in bytes, or -1 for chunks, which mark their end. */
     Body(InputStream in, long length) {
       super(in);
       this.length = length;

@@ -1,6 +1,6 @@
 package hourglass.config.terminal;
 
-/** A question without a whole answer; the message is one line for the user. */
+/** Thrown if a question got no complete answer. The message is one line for the user. */
 final class AskException extends Exception {
   private static final long serialVersionUID = 1L;
 

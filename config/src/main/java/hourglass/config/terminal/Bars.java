@@ -2,7 +2,10 @@ package hourglass.config.terminal;
 
 import java.util.List;
 
-/** Counts as bars of eighths of a character: lying ones on lines of their own, or standing ones. */
+/**
+ * Draws counts as bars in eighths of a character: horizontal ones on lines of their own, or
+ * vertical ones side by side.
+ */
 final class Bars {
   private static final int WIDTH = 40;
   private static final String LYING = " ▏▎▍▌▋▊▉█";
@@ -10,14 +13,17 @@ final class Bars {
 
   private Bars() {}
 
-  /** As long as the count is a part of the greatest one; never empty for a count. */
+  /**
+   * Returns a horizontal bar whose length is the count's share of the greatest one. It is never
+   * empty for a count above 0.
+   */
   static String lying(long count, long max) {
     int eighths = eighths(count, max, WIDTH * 8);
     String rest = eighths % 8 == 0 ? "" : String.valueOf(LYING.charAt(eighths % 8));
     return "█".repeat(eighths / 8) + rest;
   }
 
-  /** One character for each count. */
+  /** Returns vertical bars, one character for each count. */
   static String standing(List<Long> counts, long max) {
     StringBuilder bars = new StringBuilder(counts.size());
     counts.forEach(count -> bars.append(STANDING.charAt(eighths(count, max, 8))));

@@ -3,7 +3,7 @@ package hourglass.config.terminal;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Groups of which only those with most events are counted alone. */
+/** The options of groups of which only those with the most events are counted separately. */
 final class BoundedGroupOptions extends GroupOptions {
   @Option(
       names = "-n",

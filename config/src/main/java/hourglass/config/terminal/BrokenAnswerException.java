@@ -2,7 +2,10 @@ package hourglass.config.terminal;
 
 import java.io.IOException;
 
-/** A body that broke off, so that what was read of it is not the answer. */
+/**
+ * Thrown for a body that broke off or is malformed, so that the part that was read is not the
+ * answer.
+ */
 final class BrokenAnswerException extends IOException {
   private static final long serialVersionUID = 1L;
 

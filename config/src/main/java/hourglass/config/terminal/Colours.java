@@ -1,9 +1,9 @@
 package hourglass.config.terminal;
 
 /**
- * Colours of a terminal (ECMA-48), each put around a text.
+ * The colours of a terminal (ECMA-48), each applied to a text.
  *
- * @param on false: texts stay as they are
+ * @param on if false, texts stay as they are
  */
 record Colours(boolean on) {
   private static final String[] OF_TYPES = {"32", "33", "34", "35", "36", "92", "93", "94", "95"};
@@ -12,7 +12,7 @@ record Colours(boolean on) {
     return in("2", text);
   }
 
-  /** A type has one colour, in each line and each run. */
+  /** Colours a type. A type has the same colour in each line and each run. */
   String type(String text) {
     return in("1;" + OF_TYPES[Math.floorMod(text.hashCode(), OF_TYPES.length)], text);
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The base of the commands that ask the path of their name for counts, and print a table. */
+/** The base of the commands that ask for counts, at the path of their name, and print a table. */
 abstract class CountQuestion extends Question {
   @Mixin final RangeOptions range = new RangeOptions();
   @Mixin private SelectionOptions selection = new SelectionOptions();
@@ -22,13 +22,13 @@ abstract class CountQuestion extends Question {
   }
 
   /**
-   * Adds the range and what only this question has.
+   * Adds the range and the parameters that only this question has.
    *
-   * @throws WrongOptionException if the range is none
+   * @throws WrongOptionException if the range is not valid
    */
   abstract void addTo(UrlQuery parameters, Instant now);
 
-  /** Whole lines. */
+  /** Returns the answer as whole lines of text. */
   abstract String text(JsonTree answer, Colours colours);
 
   @Override

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One event as a line to read. Members of objects are fields with a path; the type and the time are
- * not repeated. Not thread-safe.
+ * Formats one event as a line for people to read. Members of objects become fields with a path. If
+ * the payload repeats the type or the time, it is left out. Not thread-safe.
  *
  * <pre>
  * 2026-11-20T08:00:00.331Z checkout amount=42 user.name="Ada L." items=[1,2]
@@ -26,7 +26,7 @@ final class EventLine {
     this.colours = colours;
   }
 
-  /** Of an event as it is in NDJSON. */
+  /** Formats an event that is given as a line of NDJSON. */
   String of(String event) throws IOException {
     try (JsonParser parser = Json.parser(event)) {
       StringBuilder fields = new StringBuilder();
@@ -105,7 +105,7 @@ final class EventLine {
     }
   }
 
-  /** Without blanks. */
+  /** Writes the current value as JSON without blanks. */
   private static void compact(JsonParser parser, StringBuilder to) throws IOException {
     JsonToken token = parser.currentToken();
     if (!token.isStructStart()) {

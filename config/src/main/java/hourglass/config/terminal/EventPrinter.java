@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Prints single events, which it gets as they are in NDJSON, by whole lines. Thread-safe. */
+/** Prints single events, given as lines of NDJSON, in whole lines. Thread-safe. */
 final class EventPrinter {
   private static final int BUFFER_BYTES = 64 << 10;
 
@@ -21,7 +21,7 @@ final class EventPrinter {
   private final OutputStream out;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Whole lines that are not written yet. Guarded by the lock. */
+  /** The whole lines that are not written yet. Guarded by the lock. */
   private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
 
   EventPrinter(OutputFormat format, Terminal terminal) {
@@ -58,7 +58,10 @@ final class EventPrinter {
     }
   }
 
-  /** As the process ends: false if the lines could not be written, or a reader holds them up. */
+  /**
+   * Writes the remaining lines when the process ends. Returns false if they could not be written,
+   * or if a slow reader delayed them for too long.
+   */
   boolean flushesWithin(long millis) {
     try {
       if (!lock.tryLock(millis, TimeUnit.MILLISECONDS)) {
@@ -78,7 +81,7 @@ final class EventPrinter {
     }
   }
 
-  /** Lines that cannot be written are not kept for another try. */
+  /** Writes the lines. Lines that cannot be written are dropped. */
   private void write() throws IOException {
     byte[] whole = lines.toByteArray();
     lines.reset();
@@ -88,7 +91,7 @@ final class EventPrinter {
     }
   }
 
-  /** Byte for byte: the last member of an event. */
+  /** Returns the payload byte for byte. It is the last member of an event. */
   private static String payload(String event) throws IOException {
     try (JsonParser parser = Json.parser(event)) {
       parser.nextToken();

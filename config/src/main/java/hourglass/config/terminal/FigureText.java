@@ -5,9 +5,9 @@ import java.math.MathContext;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Values of answers as cells of tables. */
+/** Formats values of answers as cells of tables. */
 final class FigureText {
-  /** Beyond these digits a number is shown with an exponent. */
+  /** The most digits of a number that is shown without an exponent. */
   private static final int PLAIN_DIGITS = 20;
 
   private static final MathContext ROUNDED = new MathContext(6);
@@ -18,22 +18,25 @@ final class FigureText {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /** As in {@code 12.5%}; empty of nothing. */
+  /** Formats a share, such as {@code 12.5%}. The text is empty if the whole is 0. */
   static String share(long count, long of) {
     return of == 0 ? "" : String.format(Locale.ROOT, "%.1f%%", 100.0 * count / of);
   }
 
-  /** All digits of a number, a text without quotes; empty if absent or null. */
+  /**
+   * Formats all digits of a number, or a text without quotes. The result is empty if the value is
+   * absent or null.
+   */
   static String exact(@Nullable Object value) {
     return value instanceof BigDecimal number ? plain(number) : value instanceof String s ? s : "";
   }
 
-  /** A number to six digits. */
+  /** Formats a number to six digits. The result is empty for anything else. */
   static String rounded(@Nullable Object value) {
     return value instanceof BigDecimal number ? plain(number.round(ROUNDED)) : "";
   }
 
-  /** A value that an event has, so that {@code "1"} and 1 differ. */
+  /** Formats a value of an event, so that {@code "1"} and 1 differ. */
   static String value(@Nullable Object value) {
     if (value instanceof String text) {
       boolean isAmbiguous = text.matches("-?[0-9].*|true|false|null|");

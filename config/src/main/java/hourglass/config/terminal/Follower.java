@@ -5,19 +5,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints a tail until a signal. After a broken connection it comes back with the position that it
- * had, so nothing is left out or repeated.
+ * Prints a tail until a signal. After a broken connection it reconnects at its last position, so
+ * that no event is left out or repeated.
  */
 final class Follower {
-  /** The server sends a comment at least every 15 s. */
+  /** The longest time without a byte. The server sends a comment at least every 15 s. */
   private static final int SILENCE_MILLIS = 60_000;
 
   private static final int RETRY_MILLIS = 1_000;
 
-  /** At a signal, for a reader that is slow to take the last lines. */
+  /** The time at a signal for a slow reader to read the last lines. */
   private static final int END_MILLIS = 1_000;
 
-  /** In a row: half a minute, as long as the restart of a server takes. */
+  /** The most failed attempts in a row: half a minute, as long as the restart of a server takes. */
   private static final int TRIES = 30;
 
   private final Server server;
@@ -35,7 +35,7 @@ final class Follower {
     this.say = say;
   }
 
-  /** Ends by a failure, or with the process at a signal. */
+  /** Prints the tail. It ends by a failure, or with the process at a signal. */
   void follow() throws IOException, AskException {
     Thread atSignal = new Thread(this::end, "at-signal");
     Runtime.getRuntime().addShutdownHook(atSignal);
@@ -64,7 +64,7 @@ final class Follower {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // it runs, and ends the process
+      // The hook is already running, and ends the process.
     }
   }
 
@@ -88,7 +88,7 @@ final class Follower {
     }
   }
 
-  /** Returns why it ended. */
+  /** Prints the messages of an answer. Returns the reason why it ended. */
   private String print(Answer answer) throws IOException {
     TailMessages messages = null;
     try (answer) {
@@ -121,7 +121,9 @@ final class Follower {
     }
   }
 
-  /** A broken event is no broken connection: the tail goes on behind it. */
+  /**
+   * Prints an event. A broken event does not break the connection, so the tail continues after it.
+   */
   private void printEvent(String event, boolean isLate) throws IOException {
     try {
       printer.print(event, isLate);

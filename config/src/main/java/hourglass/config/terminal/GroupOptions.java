@@ -18,7 +18,7 @@ class GroupOptions {
     parameters.addAll("by", fields);
   }
 
-  /** A cell for each field. */
+  /** Returns the cells that name a group, one for each field. */
   final List<String> cells(JsonTree series) {
     List<String> cells = new ArrayList<>();
     for (String field : fields) {
@@ -27,7 +27,9 @@ class GroupOptions {
     return cells;
   }
 
-  /** As answers name it: all but the type lies within the payload. */
+  /**
+   * Returns the name that answers give to a field: every field except the type is in the payload.
+   */
   private static String nameOf(String typed) {
     return typed.equals("type") || typed.startsWith("data.") ? typed : "data." + typed;
   }

@@ -29,7 +29,7 @@ final class HitsCommand extends CountQuestion {
     groups.addTo(parameters);
   }
 
-  /** A line for each step, or for each group with a bar for each step. */
+  /** Returns a line for each step, or for each group with a bar for each step. */
   @Override
   String text(JsonTree answer, Colours colours) {
     List<JsonTree> series = answer.objects("series");

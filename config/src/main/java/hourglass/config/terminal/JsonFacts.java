@@ -10,12 +10,12 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * The facts at the end of a page of events in JSON, read while the page is copied.
+ * The facts at the end of a page of events in JSON, which are read while the page is copied.
  *
- * @param hasNext whether it has a cursor
+ * @param hasNext whether the page has a cursor
  */
 record JsonFacts(boolean isComplete, boolean hasNext) {
-  /** Reads to the end. Half a page is no page: it fails. */
+  /** Copies the page to its end and reads its facts. Fails if the page is not complete JSON. */
   static JsonFacts copy(InputStream page, OutputStream out) throws IOException {
     boolean isComplete = false;
     boolean hasNext = false;

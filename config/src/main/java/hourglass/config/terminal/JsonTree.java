@@ -13,9 +13,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An object of an answer, read by name. What is absent, or of another kind, is empty or zero. */
+/**
+ * An object of an answer, read by name. A member that is absent, or of another kind, counts as
+ * empty or zero.
+ */
 record JsonTree(Map<String, Object> members) {
-  /** In the place of JSON's null, which is not an absent member. */
+  /** The value that stands for JSON's null, which is different from an absent member. */
   static final Object NULL = new Object();
 
   static JsonTree read(byte[] object) throws BrokenAnswerException {
@@ -33,7 +36,7 @@ record JsonTree(Map<String, Object> members) {
     }
   }
 
-  /** Reads a small object, or an empty one where the text is none. */
+  /** Reads a small object. Returns an empty one if the text is not an object. */
   static JsonTree orEmpty(String text) {
     try {
       return read(text.getBytes(StandardCharsets.UTF_8));
@@ -63,7 +66,7 @@ record JsonTree(Map<String, Object> members) {
     };
   }
 
-  /** The text itself if the exponent exceeds 31 bits. */
+  /** Returns the number, or the text itself if the exponent exceeds 31 bits. */
   private static Object decimal(String text) {
     try {
       return new BigDecimal(text);

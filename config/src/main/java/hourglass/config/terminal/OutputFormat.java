@@ -2,7 +2,7 @@ package hourglass.config.terminal;
 
 import org.jspecify.annotations.Nullable;
 
-/** How events are printed, by the names of the option. */
+/** The forms in which events are printed, with the names that the option accepts. */
 enum OutputFormat {
   text,
   ndjson,
@@ -10,7 +10,7 @@ enum OutputFormat {
   json,
   csv;
 
-  /** The description of an option without json and csv, which have a beginning and an end. */
+  /** The description of an option that excludes json and csv, which have a beginning and an end. */
   static final String OF_EVENTS =
       "text, ndjson or raw. Default: text on a terminal, a line for each event; else ndjson.";
 
@@ -18,7 +18,7 @@ enum OutputFormat {
     return given != null ? given : terminal.isInteractive() ? text : ndjson;
   }
 
-  /** The format that the server is asked for. */
+  /** Returns the format to ask the server for. */
   String ofServer() {
     return this == text ? ndjson.name() : name();
   }

@@ -108,7 +108,10 @@ final class QueryCommand extends Question {
     }
   }
 
-  /** Helps somebody who asked for too short a time; says nothing where that cannot be known. */
+  /**
+   * Helps a person who asked for too short a range by counting the events of a day. Prints nothing
+   * if the count is unknown.
+   */
   private void sayHowManyOfADay(Server server, Instant now) throws IOException {
     UrlQuery parameters = new UrlQuery();
     selection.addTo(parameters);
@@ -158,7 +161,7 @@ final class QueryCommand extends Question {
     return asked;
   }
 
-  /** Returns whether more events follow. */
+  /** Prints the answer. Returns whether more events follow. */
   private boolean print(Answer answer, OutputFormat wanted) throws IOException, AskException {
     if (wanted == OutputFormat.json) {
       JsonFacts facts = JsonFacts.copy(answer.body(), terminal.out());

@@ -11,14 +11,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The base of the commands. Exit codes: 0 done, 1 no complete answer, 2 wrong usage. */
+/**
+ * The base of the commands that ask a server. The exit codes are 0 for done, 1 for no complete
+ * answer, 2 for wrong usage.
+ */
 @Command(
     mixinStandardHelpOptions = true,
     sortOptions = false,
     sortSynopsis = false,
     modelTransformer = OptionTypes.class)
 abstract class Question implements Callable<Integer> {
-  /** Of the shell's own: a reader such as {@code head} has what it wants. */
+  /**
+   * The message of an error that is not reported: a reader such as {@code head} has read enough.
+   */
   private static final String BROKEN_PIPE = "Broken pipe";
 
   final Terminal terminal;
@@ -30,7 +35,7 @@ abstract class Question implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  /** Asks and prints. */
+  /** Asks the server and prints the answer. */
   abstract void ask(Server server) throws IOException, AskException;
 
   @Override
@@ -53,7 +58,7 @@ abstract class Question implements Callable<Integer> {
   /**
    * Prints events from a time on, or from now, and those that arrive, until a signal.
    *
-   * @param from null: now
+   * @param from null for now
    */
   void follow(Server server, SelectionOptions selection, @Nullable String from, OutputFormat format)
       throws IOException, AskException {
@@ -70,7 +75,7 @@ abstract class Question implements Callable<Integer> {
     return spec.name();
   }
 
-  /** A line for the person, beside the answer. */
+  /** Prints a line for the person, separate from the answer. */
   void say(String line) {
     spec.commandLine().getErr().println(line);
     spec.commandLine().getErr().flush();

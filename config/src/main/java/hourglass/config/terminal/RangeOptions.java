@@ -8,7 +8,7 @@ import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The times of events. */
+/** The options for a range of times of events. */
 final class RangeOptions {
   private static final String SINCE = "15m";
 
@@ -41,9 +41,9 @@ final class RangeOptions {
   private @Nullable String since;
 
   /**
-   * A range as the server takes it. A null bound is absent.
+   * A range in the form that the server accepts. A null bound is absent.
    *
-   * @param hour then there are no bounds
+   * @param hour if it is given, both bounds are null
    */
   record Bounds(@Nullable Hour hour, @Nullable String from, @Nullable String to) {
     void addTo(UrlQuery parameters) {
@@ -51,25 +51,25 @@ final class RangeOptions {
     }
   }
 
-  /** Whether any of the options is given. */
+  /** Returns whether any of the options is given. */
   boolean isGiven() {
     return hour != null || from != null || to != null || since != null;
   }
 
-  /** Whether the range has an end besides now. */
+  /** Returns whether the range has an end other than now. */
   boolean hasEnd() {
     return hour != null || to != null;
   }
 
-  /** Whether the first time was typed, so that it must stay as it is. */
+  /** Returns whether the first time was typed, so that it must stay as it is. */
   boolean hasExactStart() {
     return from != null;
   }
 
   /**
-   * The range that the options name.
+   * Returns the range that the options specify.
    *
-   * @throws WrongOptionException if they do not fit together, or one is no time
+   * @throws WrongOptionException if they do not fit together, or one is not a time
    */
   Bounds bounds(Instant now) {
     if (hour != null && (from != null || to != null || since != null)) {
@@ -99,7 +99,7 @@ final class RangeOptions {
   }
 
   /**
-   * The time that {@code --since} names, not before 1970.
+   * Returns the time that {@code --since} specifies, not before 1970.
    *
    * @param text a duration before now, or a time
    * @throws WrongOptionException if it is neither

@@ -1,16 +1,16 @@
 package hourglass.config.terminal;
 
-/** Text of events for a terminal, which would obey control characters in it. */
+/** Escapes texts of events for a terminal, which would obey control characters in them. */
 final class SafeText {
   private SafeText() {}
 
-  /** As it is if it is one word, else in quotes as in JSON. */
+  /** Returns the text unchanged if it is one word, else in quotes as in JSON. */
   static String word(String text) {
     boolean isWord = !text.isEmpty() && text.codePoints().allMatch(SafeText::isOfWords);
     return isWord ? text : quoted(text);
   }
 
-  /** In quotes, with escapes for what a terminal would not show. */
+  /** Returns the text in quotes, with escapes for characters that a terminal would not show. */
   static String quoted(String text) {
     StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
     text.codePoints()
@@ -24,7 +24,7 @@ final class SafeText {
     return quoted.append('"').toString();
   }
 
-  /** On one line, without quotes. */
+  /** Returns the text on one line, with escapes but without quotes. */
   static String line(String text) {
     StringBuilder line = new StringBuilder(text.length());
     text.codePoints().forEach(c -> append(c, line));
@@ -52,7 +52,10 @@ final class SafeText {
     return c != '"' && c != '\\' && c != '=' && !Character.isSpaceChar(c) && isShown(c);
   }
 
-  /** Neither a control character nor an invisible one that reorders text. */
+  /**
+   * Returns whether a character is shown: it is not a control character, and not an invisible one
+   * that reorders text.
+   */
   private static boolean isShown(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL,

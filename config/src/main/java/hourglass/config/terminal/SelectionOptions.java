@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which events, whatever their time. */
+/** The options that select events other than by time. */
 final class SelectionOptions {
   @Parameters(
       index = "0+",
@@ -43,12 +43,12 @@ final class SelectionOptions {
   private static final Pattern ID =
       Pattern.compile("(?i)\\s*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\s*");
 
-  /** Whether the filter is an id, which has a time of its own. */
+  /** Returns whether the filter is an id. An id contains its time, so it needs no range. */
   boolean isId() {
     return filter.size() == 1 && ID.matcher(filter.get(0)).matches();
   }
 
-  /** Whether nothing but types selects events. */
+  /** Returns whether only types select events. */
   boolean hasOnlyTypes() {
     return filter.isEmpty() && where == null && contains == null && !ignoresCase;
   }

@@ -16,23 +16,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * A server that answers questions.
  *
- * <p>Not by java.net.http: it does not show trailers, which say whether an answer is complete, and
- * makes a context of TLS and a thread for each client.
+ * <p>It does not use java.net.http, which does not show trailers, although they say whether an
+ * answer is complete, and which creates a context of TLS and a thread for each client.
  *
  * @param url without a slash at its end
- * @param key null: none is sent
- * @param sockets for https; null: the usual ones
+ * @param key null if none is sent
+ * @param sockets for https; null for the usual ones
  */
 record Server(String url, @Nullable String key, @Nullable SSLSocketFactory sockets) {
   private static final int CONNECT_MILLIS = 10_000;
 
-  /** Without a byte of an answer: a server ends a query after ten minutes by default. */
+  /**
+   * The longest time without a byte of an answer. It exceeds ten minutes, after which a server ends
+   * a query by default.
+   */
   static final int ANSWER_MILLIS = 12 * 60_000;
 
   private static final int PROBLEM_BYTES_MAX = 64 << 10;
   private static final int EXCERPT_CHARS = 300;
 
-  /** No server answered, or it has no answer now. */
+  /** Thrown if no server answered, or the server cannot answer now. */
   static final class Away extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -42,12 +45,12 @@ record Server(String url, @Nullable String key, @Nullable SSLSocketFactory socke
   }
 
   /**
-   * Asks, and returns once the answer has begun.
+   * Sends a request, and returns once the answer has begun.
    *
    * @param position null, or the id of the last message of a tail
    * @param silenceMillis the longest time without a byte
-   * @throws Away when asking again may help
-   * @throws AskException when it does not
+   * @throws Away if asking again may help
+   * @throws AskException if asking again does not help
    */
   Answer get(String path, UrlQuery parameters, @Nullable String position, int silenceMillis)
       throws Away, AskException {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The server that is asked, and the key for it. */
+/** The options for the server that is asked, and for the key to use. */
 final class ServerOptions {
   private static final String DEFAULT = "http://127.0.0.1:8080";
 
@@ -28,7 +28,7 @@ final class ServerOptions {
     return new Server(url(terminal), access.key(terminal.environment()), sockets(terminal));
   }
 
-  /** Null: the usual ones. */
+  /** Returns the sockets that trust the given file, or null for the usual ones. */
   private @Nullable SSLSocketFactory sockets(Terminal terminal) {
     Path file = access.caFile(terminal.environment());
     try {
@@ -48,7 +48,7 @@ final class ServerOptions {
         return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
       }
     } catch (MalformedURLException e) {
-      // as for another URL that is none of a server
+      // The text is not a URL, which is refused below like a URL that cannot be that of a server.
     }
     throw new WrongOptionException(
         "%s: %s, want http://HOST:PORT or https://HOST:PORT"

@@ -38,7 +38,7 @@ final class StatsCommand extends CountQuestion {
     groups.addTo(parameters);
   }
 
-  /** A line for each group, or for each step of each group. */
+  /** Returns a line for each group, or for each step of each group. */
   @Override
   String text(JsonTree answer, Colours colours) {
     boolean hasSteps = answer.get("step_ms") != null;
@@ -70,7 +70,7 @@ final class StatsCommand extends CountQuestion {
     return table.text(colours);
   }
 
-  /** The figure itself, or its element of a step. */
+  /** Returns the figure itself, or the element of a step if it is a list. */
   private static @Nullable Object at(JsonTree series, String figure, int step) {
     Object value = series.get(figure);
     return value instanceof List<?> list ? list.get(step) : value;

@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The length of steps of time, for which a range needs both ends. */
+/** The length of a time step. A range that is divided into steps needs both ends. */
 final class StepOptions {
-  /** So that the bars of a range fit on a screen. */
+  /** The most steps by default, so that the bars of a range fit on a screen. */
   private static final int STEPS_MAX = 60;
 
   private static final List<Duration> ROUND =
@@ -34,7 +34,7 @@ final class StepOptions {
   @Option(names = "--step", description = "The length of a step, as in 1m.")
   @Nullable Duration step;
 
-  /** Adds the range and its step; one until now ends with the step of now. */
+  /** Adds the range and its step. A range until now ends with the step that contains now. */
   void addTo(UrlQuery parameters, RangeOptions range, Instant now) {
     RangeOptions.Bounds bounds = range.bounds(now);
     if (bounds.hour() != null) {
@@ -69,7 +69,7 @@ final class StepOptions {
     return Instant.ofEpochMilli(millis - Math.floorMod(millis, Math.max(1, step.toMillis())));
   }
 
-  /** Null: none, or one that only the server can refuse. */
+  /** Returns the instant, or null if there is none or only the server can refuse it. */
   private static @Nullable Instant instant(@Nullable String time) {
     if (time == null) {
       return null;
@@ -82,7 +82,7 @@ final class StepOptions {
     }
   }
 
-  /** In the greatest unit of which it is a multiple. */
+  /** Formats a duration in the greatest unit of which it is a multiple. */
   static String text(Duration step) {
     for (Map.Entry<String, Duration> unit : UNITS) {
       if (!step.isZero() && step.toMillis() % unit.getValue().toMillis() == 0) {

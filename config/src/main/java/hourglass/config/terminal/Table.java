@@ -4,18 +4,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Rows of cells in columns: some flush left, figures flush right, and a last one flush left. */
+/**
+ * A table of cells. Some columns are aligned left, those of figures right, and the last one left.
+ */
 final class Table {
   private static final String GAP = "  ";
 
-  /** Wider cells, such as long texts of events, push their own line only. */
+  /** The widest column. Wider cells, such as long texts of events, shift only their own line. */
   private static final int WIDTH_MAX = 60;
 
   private final int left;
   private final int right;
   private final List<List<String>> rows = new ArrayList<>();
 
-  /** Each column by its head. */
+  /** Creates a table from the heads of its columns. */
   Table(List<String> left, List<String> right, String... last) {
     this.left = left.size();
     this.right = right.size();
@@ -25,12 +27,12 @@ final class Table {
     rows.add(heads);
   }
 
-  /** Cells from left to right. */
+  /** Adds a row of cells, from left to right. */
   void add(List<String> cells) {
     rows.add(cells.stream().map(SafeText::line).toList());
   }
 
-  /** A line for the heads and one for each row. */
+  /** Returns a line for the heads and one for each row. */
   String text(Colours colours) {
     int[] widths = new int[rows.get(0).size()];
     for (List<String> row : rows) {

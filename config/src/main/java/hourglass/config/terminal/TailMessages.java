@@ -7,12 +7,12 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Reads server-sent events. */
+/** Reads the messages of a tail, which are server-sent events. */
 final class TailMessages {
   /**
    * A message with data.
    *
-   * @param kind empty: an event in order
+   * @param kind empty for an event in order
    */
   record Message(String kind, String data) {}
 
@@ -24,7 +24,7 @@ final class TailMessages {
     this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
   }
 
-  /** Waits for a message. Null at the end; half a message is none. */
+  /** Waits for a message. Returns null at the end; an incomplete message does not count. */
   @Nullable Message next() throws IOException {
     String kind = "";
     StringBuilder data = new StringBuilder();
@@ -57,17 +57,21 @@ final class TailMessages {
     return text.matches("[0-9]{1,8}") ? Integer.parseInt(text) : -1;
   }
 
-  /** Whether a further message has begun to arrive. */
+  /** Returns whether another message has begun to arrive. */
   boolean isReady() throws IOException {
     return in.ready();
   }
 
-  /** Of the last message, also of one without data. Null: there was none. */
+  /**
+   * Returns the id of the last message, even if that had no data, or null if no message had an id.
+   */
   @Nullable String position() {
     return position;
   }
 
-  /** How long to wait before coming back; -1: not said. */
+  /**
+   * Returns the milliseconds to wait before reconnecting, or -1 if the server did not specify them.
+   */
   int retryMillis() {
     return retryMillis;
   }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /**
  * The commands that ask a server, and their surroundings.
  *
- * @param out takes answers, byte for byte; an error of it is not hidden, as {@code System.out} does
+ * @param out receives answers, byte for byte; unlike {@code System.out}, it does not hide errors
  * @param isInteractive whether a person reads {@code out}
  * @param environment HOURGLASS_TARGET, HOURGLASS_KEY, HOURGLASS_CA_FILE and NO_COLOR
  */
@@ -33,18 +33,21 @@ public record Terminal(
         Clock.systemUTC());
   }
 
-  /** A name before a colon or a sign, or a text in quotes. */
+  /**
+   * The beginning of a negated filter: a minus sign before a name with a colon or a comparison,
+   * before a quoted text, or before a parenthesis.
+   */
   private static final Pattern NEGATION =
       Pattern.compile("-(?:[\\p{L}\\w@$`][\\p{L}\\w@$`. -]*(?:[:<>]|!=)|\"|\\()");
 
-  /** Whether the arguments of the process are one of these commands. */
+  /** Returns whether the first argument of the process is one of these commands. */
   public static boolean isAskedBy(String[] arguments) {
     return arguments.length > 0 && COMMANDS.contains(arguments[0]);
   }
 
   /**
-   * A command line with one of the commands. The models of all others, which are read from their
-   * classes, would take longer than most answers.
+   * Returns a command line with one of the commands only. Reading the models of all others from
+   * their classes would take longer than most answers.
    */
   public CommandLine commandLine(String command) {
     CommandLine hourglass = new CommandLine(CommandSpec.create().name("hourglass"));
@@ -52,8 +55,8 @@ public record Terminal(
   }
 
   /**
-   * The arguments with a blank before each filter that begins with a negation, as {@code
-   * -path:/health}, so that it is not taken for an option.
+   * Returns the arguments with a blank before each filter that begins with a negation, such as
+   * {@code -path:/health}, so that it is not mistaken for an option.
    */
   public static String[] withFilters(CommandLine hourglass, String[] arguments) {
     if (!isAskedBy(arguments)) {
@@ -93,7 +96,7 @@ public record Terminal(
     return new Colours(isInteractive && areWanted);
   }
 
-  /** Empty if it is not set. */
+  /** Returns an environment variable, or an empty text if it is not set. */
   String environment(String name) {
     return Objects.requireNonNullElse(environment.get(name), "");
   }

@@ -13,7 +13,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
-/** Times as people type them. Days and times without an offset are of UTC, as all that is shown. */
+/**
+ * Reads times as people type them. Days, and times without an offset, are in UTC, like all times
+ * that are printed.
+ */
 final class TypedTime {
   private static final Pattern WITHOUT_OFFSET =
       Pattern.compile("(\\d{4}-\\d{2}-\\d{2})[Tt ](\\d{2}:\\d{2})(:\\d{2}(?:\\.\\d+)?)?");
@@ -22,10 +25,10 @@ final class TypedTime {
   private TypedTime() {}
 
   /**
-   * The time as the server reads it, which checks its digits. The time of a day is its begin.
+   * Returns the time in a form that the server reads and checks. The time of a day is its start.
    *
-   * @param option for the message
-   * @throws WrongOptionException if it does not look like a time
+   * @param option the name of the option, for the message
+   * @throws WrongOptionException if the text does not look like a time
    */
   static String time(String option, String text, Instant now) {
     if (text.equals("now")) {
@@ -49,7 +52,10 @@ final class TypedTime {
             .formatted(option, text, duration));
   }
 
-  /** The day of a date, {@code today} or {@code yesterday}; null: the text names none. */
+  /**
+   * Returns the day of a date, {@code today} or {@code yesterday}, or null if the text is none of
+   * them.
+   */
   static @Nullable LocalDate day(String text, Instant now) {
     LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
     if (text.equals("today")) {
@@ -65,7 +71,7 @@ final class TypedTime {
     }
   }
 
-  /** Null: it is no duration such as 15m. */
+  /** Returns a duration such as 15m, or null if the text is not one. */
   static @Nullable Duration duration(String text) {
     try {
       return OptionTypes.duration(text);
@@ -79,9 +85,9 @@ final class TypedTime {
   }
 
   /**
-   * An hour of UTC.
+   * Returns an hour of UTC.
    *
-   * @throws WrongOptionException if it is none
+   * @throws WrongOptionException if the text is not an hour
    */
   static Hour hour(String option, String text) {
     try {

@@ -4,11 +4,11 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a question, as a URL takes them. */
+/** The parameters of a question, encoded for a URL. */
 final class UrlQuery {
   private final StringBuilder text = new StringBuilder();
 
-  /** Null: it is left out. */
+  /** Adds a parameter unless its value is null. */
   UrlQuery add(String name, @Nullable Object value) {
     if (value != null) {
       text.append(text.isEmpty() ? '?' : '&').append(name).append('=');
@@ -22,7 +22,7 @@ final class UrlQuery {
     return this;
   }
 
-  /** Empty, or with the question mark. */
+  /** Returns the parameters after a question mark, or an empty text if there are none. */
   @Override
   public String toString() {
     return text.toString();
