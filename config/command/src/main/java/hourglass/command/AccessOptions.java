@@ -9,9 +9,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The key for a server, and the certificate by which it is known. */
+/**
+ * The options for the key that is sent to a server, and for the certificate by which the server is
+ * recognized.
+ */
 public final class AccessOptions {
-  /** The variables that stand in for the options. */
+  /** The environment variables that replace the options. */
   public static final String KEY = "HOURGLASS_KEY";
 
   public static final String CA_FILE = "HOURGLASS_CA_FILE";
@@ -19,7 +22,7 @@ public final class AccessOptions {
   private static final Pattern SECRET = Pattern.compile("[!-~]+");
   private static final int SECRET_BYTES_MAX = 4096;
 
-  /** What helps against a 401. */
+  /** The remedy for an answer of 401. */
   public static final String KEY_REMEDY = "--key-file or " + KEY + " holds the key";
 
   @Option(
@@ -39,9 +42,9 @@ public final class AccessOptions {
   private @Nullable Path caFile;
 
   /**
-   * The key, or null without one. It stays out of all messages.
+   * Returns the key, or null if none is given. No message contains it.
    *
-   * @throws WrongOptionException where there should be one
+   * @throws WrongOptionException if a key is given but cannot be used
    */
   public @Nullable String key(Map<String, String> environment) {
     String key = environment.getOrDefault(KEY, "");
@@ -62,13 +65,15 @@ public final class AccessOptions {
     return key.strip();
   }
 
-  /** The file of the certificate, or null for what Java trusts. */
+  /** Returns the file of the certificate, or null to trust what Java trusts. */
   public @Nullable Path caFile(Map<String, String> environment) {
     String variable = environment.getOrDefault(CA_FILE, "");
     return caFile != null || variable.isEmpty() ? caFile : Path.of(variable);
   }
 
-  /** The name of what gave the file of the certificate, for messages. */
+  /**
+   * Returns the name of the option or variable that gave the file of the certificate, for messages.
+   */
   public String caFileName() {
     return caFile == null ? CA_FILE : "--ca-file";
   }

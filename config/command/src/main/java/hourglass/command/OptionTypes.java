@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Gives options the label and the converter of their types, so that only exceptions name them. */
+/** Gives options the label and the converter of their types, so that only exceptions state them. */
 public final class OptionTypes implements IModelTransformer {
   private static final Map<Class<?>, String> LABELS =
       Map.of(Duration.class, "DURATION", Hour.class, "HOUR", Path.class, "FILE");
@@ -29,7 +29,7 @@ public final class OptionTypes implements IModelTransformer {
           "h", ChronoUnit.HOURS,
           "d", ChronoUnit.DAYS);
 
-  /** Replaces every option, so that their order stays. */
+  /** Replaces every option, so that they keep their order. */
   @Override
   public CommandSpec transform(CommandSpec command) {
     List.copyOf(command.options()).forEach(each -> command.remove(each).add(typed(each)));
@@ -61,7 +61,7 @@ public final class OptionTypes implements IModelTransformer {
   /**
    * Reads {@code 500ms}, {@code 3s}, {@code 10m}, {@code 1h}, {@code 2d}.
    *
-   * @throws TypeConversionException if it is another text
+   * @throws TypeConversionException if the text has another form
    */
   public static Duration duration(String text) {
     Matcher matcher = DURATION.matcher(text);

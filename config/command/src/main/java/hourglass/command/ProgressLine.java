@@ -7,7 +7,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Shows progress: on a terminal one line that changes, elsewhere a plain line now and then. */
+/**
+ * Shows progress: on a terminal in one line that changes, elsewhere in a plain line every few
+ * seconds.
+ */
 public record ProgressLine(PrintWriter out, boolean terminal, long plainMillis) {
   private static final long TERMINAL_MILLIS = 250;
   private static final long PLAIN_MILLIS = 3_000;
@@ -18,7 +21,7 @@ public record ProgressLine(PrintWriter out, boolean terminal, long plainMillis) 
     return new ProgressLine(out, isTerminal(), PLAIN_MILLIS);
   }
 
-  /** For a run of days, so that its log stays short. */
+  /** Returns progress for a run of days, with fewer lines so that its log stays short. */
   public static ProgressLine onForLong(PrintWriter out) {
     return new ProgressLine(out, isTerminal(), PLAIN_MILLIS_FOR_LONG);
   }
@@ -27,7 +30,10 @@ public record ProgressLine(PrintWriter out, boolean terminal, long plainMillis) 
     return new ProgressLine(new PrintWriter(Writer.nullWriter()), false, PLAIN_MILLIS_FOR_LONG);
   }
 
-  /** Whether a person sees the output. Since JDK 22 a console exists without a terminal too. */
+  /**
+   * Returns whether a person sees the output. Since JDK 22 a console also exists without a
+   * terminal.
+   */
   @SuppressWarnings("SystemConsoleNull") // asked below where it is never null
   public static boolean isTerminal() {
     Console console = System.console();
@@ -41,7 +47,7 @@ public record ProgressLine(PrintWriter out, boolean terminal, long plainMillis) 
     }
   }
 
-  /** From any thread. */
+  /** Prints a line. Safe for any thread. */
   public void say(String line) {
     out.println(terminal ? ERASE_LINE + line : line);
     out.flush();

@@ -1,6 +1,9 @@
 package hourglass.command;
 
-/** Options that are wrong, alone or together. The message names them and what would be right. */
+/**
+ * Thrown for options that are wrong, alone or together. The message names them and the allowed
+ * values.
+ */
 public final class WrongOptionException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 /**
- * What the commands of the terminal and of the load generator share. Start with {@link
- * hourglass.command.OptionTypes}.
+ * The options and the progress that the commands of the terminal and of the load generator share.
+ * Begin with {@link hourglass.command.OptionTypes}.
  */
 @NullMarked
 package hourglass.command;
