@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Shows how far a run is: in one line that changes where a terminal reads it, else in a line at
+ * Shows the progress of a run: in one line that changes if a terminal reads it, else in a line at
  * most every half minute. Thread-safe.
  */
 final class Board {
@@ -28,7 +28,7 @@ final class Board {
   private int failed;
   private int skipped;
 
-  /** How long the tests of a class took. */
+  /** The time that the tests of a class took. */
   record ClassTime(String job, String name, long millis) {}
 
   private static final class Counts {
@@ -67,7 +67,7 @@ final class Board {
     counts(job).done++;
   }
 
-  /** Names it at once, since a run may last. */
+  /** Counts a failed test and prints its name at once, since a run may last long. */
   synchronized void failed(String job, String name) {
     failed++;
     counts(job).done++;
@@ -94,7 +94,7 @@ final class Board {
     return passed + failed == 0;
   }
 
-  /** As in "5,931 passed, 1 failed in 7:03". */
+  /** Returns the totals, such as "5,931 passed, 1 failed in 7:03". */
   synchronized String totals() {
     String others = failed == 0 ? "" : ", %,d failed".formatted(failed);
     String left = skipped == 0 ? "" : ", %,d skipped".formatted(skipped);
@@ -105,7 +105,7 @@ final class Board {
     return running.computeIfAbsent(job, name -> new Counts());
   }
 
-  /** A line of its own. */
+  /** Prints a line of its own. */
   private void say(String line) {
     out.println((isTerminal ? "\r\033[K" : "") + line);
   }

@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A command whose exit code says whether a check holds, as a compiler's. */
+/** A command, such as a compiler, whose exit code says whether a check succeeded. */
 record CommandJob(String name, Path folder, List<String> command, Path log) implements Job {
-  /** So many last lines of what it said appear in the summary. */
+  /** The number of last lines of the command's output that appear in the summary. */
   private static final int LINES = 40;
 
   @Override
@@ -34,7 +34,9 @@ record CommandJob(String name, Path folder, List<String> command, Path log) impl
             "(cd " + folder + " && " + String.join(" ", command) + ")"));
   }
 
-  /** What Maven marks as a warning or an error; all that another command says. */
+  /**
+   * Returns the lines that Maven marks as a warning or an error, or all lines if none is marked.
+   */
   private static List<String> remarks(List<String> said) {
     List<String> marked =
         said.stream()

@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where the JVMs of tests reach the runner: a socket on the loopback. The first line of a
- * connection says what it is for. Thread-safe.
+ * The socket on the loopback address by which the JVMs of tests reach the runner. The first line of
+ * a connection says what it is for. Thread-safe.
  *
  * <pre>
  * suite MODULE    the report of a module's tests follows
@@ -42,7 +42,7 @@ final class Desk implements AutoCloseable {
     return socket.getLocalPort();
   }
 
-  /** The connection by which the tests of a module report, once their JVM has opened it. */
+  /** Returns the connection by which the tests of a module report, once their JVM has opened it. */
   CompletableFuture<Socket> reportOf(String module) {
     return reports.computeIfAbsent(module, name -> new CompletableFuture<>());
   }
@@ -57,7 +57,7 @@ final class Desk implements AutoCloseable {
         Socket client = socket.accept();
         daemon("desk-client", () -> serve(client));
       } catch (IOException e) {
-        // closed, or a client that is gone
+        // The socket is closed, or a client has disconnected.
       }
     }
   }
@@ -78,7 +78,9 @@ final class Desk implements AutoCloseable {
     }
   }
 
-  /** Byte by byte, so that what follows is left for the reader of the report. */
+  /**
+   * Reads a line byte by byte, so that the bytes after it are left for the reader of the report.
+   */
   private static String firstLine(Socket client) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int next = client.getInputStream().read(); next != '\n'; ) {

@@ -3,10 +3,10 @@ package hourglass.verify;
 import java.util.List;
 
 /**
- * What failed, for someone who wants to mend it.
+ * A failure, described for a person who has to fix it.
  *
  * @param name a test, {@code CLASS#METHOD(ARGUMENTS)}, or a job
- * @param reason the first lines of what it said
- * @param repeat the command that does it alone
+ * @param reason the first lines of its message or output
+ * @param repeat the command that repeats it alone
  */
 record Failure(String name, List<String> reason, String repeat) {}

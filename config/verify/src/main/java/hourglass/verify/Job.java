@@ -2,11 +2,11 @@ package hourglass.verify;
 
 import java.util.List;
 
-/** One of the things that a run does side by side. */
+/** One of the jobs that a run executes in parallel. */
 interface Job {
-  /** As it appears in the progress and in the summary. */
+  /** Returns the name of the job in the progress and in the summary. */
   String name();
 
-  /** Does it, and returns what failed; called once. */
+  /** Runs the job, and returns its failures. Called once. */
   List<Failure> run(Board board) throws Exception;
 }

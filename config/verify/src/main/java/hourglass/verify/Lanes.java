@@ -10,11 +10,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
-/** Runs jobs side by side, in their order as lanes become free. */
+/** Runs jobs in parallel. Each lane that becomes free begins the next one. */
 final class Lanes {
   /**
-   * One more than there are processors: the tests of the program mostly wait for processes, and a
-   * JVM reads its classes from the disk.
+   * The number of lanes: one more than there are processors, because the tests of the program
+   * mostly wait for processes, and a JVM reads its classes from the disk.
    */
   private static final int COUNT = Runtime.getRuntime().availableProcessors() + 1;
 
@@ -24,7 +24,7 @@ final class Lanes {
     this.board = board;
   }
 
-  /** Returns when all have ended, with what failed in the order of the jobs. */
+  /** Runs the jobs. Returns when all have ended, with their failures in the order of the jobs. */
   List<Failure> run(List<Job> jobs) throws InterruptedException {
     ExecutorService lanes = Executors.newFixedThreadPool(COUNT);
     List<Failure> failures = new ArrayList<>();

@@ -9,15 +9,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers that the tests of several modules share: each is started when a test first asks for it,
- * and ends with the run. Tests that kill a server start their own. Thread-safe.
+ * The servers that the tests of several modules share. Each is started when a test first asks for
+ * it, and ends with the run. Tests that kill a server start their own. Thread-safe.
  */
 final class Servers implements AutoCloseable {
   private @Nullable Path folder;
   private @Nullable CassandraCluster cassandra;
   private @Nullable String broken;
 
-  /** {@code HOST:PORT} of a server, or {@code error REASON}. */
+  /** Returns the {@code HOST:PORT} of a server, or {@code error REASON}. */
   synchronized String address(String name) {
     if (!name.equals("cassandra")) {
       return "error there is no server \"" + name + "\"";
@@ -42,7 +42,7 @@ final class Servers implements AutoCloseable {
     return node.getAddress().getHostAddress() + ":" + node.getPort();
   }
 
-  /** Kills them, as nothing that they hold has to survive, and deletes their files. */
+  /** Kills the servers, because none of their data has to survive, and deletes their files. */
   @Override
   public synchronized void close() {
     if (cassandra != null) {

@@ -12,13 +12,13 @@ import java.util.stream.Stream;
 /**
  * The tests of a module, as its build left them in {@code target}.
  *
- * @param module its folder below the root, as in {@code store/pages}
+ * @param module the module's folder below the root, such as {@code store/pages}
  */
 record Suite(Path root, String module) {
-  /** Written by Maven in the phase {@code package}. */
+  /** The file of the class path, which Maven writes in the phase {@code package}. */
   private static final String CLASS_PATH = "target/test.classpath";
 
-  /** Flags of the JVM; Maven fills in a template that all modules share. */
+  /** The file of flags of the JVM, for which Maven fills in a template that all modules share. */
   private static final String FLAGS = "target/test-classes/test.args";
 
   Path folder() {
@@ -29,7 +29,7 @@ record Suite(Path root, String module) {
     return Files.exists(folder().resolve("src/test/java"));
   }
 
-  /** Where its compiled tests are. */
+  /** Returns the folder of the compiled tests. */
   Path classes() {
     return folder().resolve("target/test-classes");
   }
@@ -38,16 +38,16 @@ record Suite(Path root, String module) {
     return folder().resolve("target/tests.log");
   }
 
-  /** A folder for the report in XML that many tools read. */
+  /** Returns the folder for the report in XML, a form that many tools read. */
   Path reports() {
     return folder().resolve("target/test-reports");
   }
 
   /**
-   * The command of a JVM with its tests on the class path.
+   * Returns the command of a JVM with the module's tests on its class path.
    *
-   * @param ours the class path of the runner itself, which comes last
-   * @param flags added to those of the module
+   * @param ours the class path of the runner itself, which is added last
+   * @param flags flags in addition to those of the module
    */
   List<String> command(String ours, List<String> flags, Class<?> main) throws IOException {
     String libraries = Files.readString(folder().resolve(CLASS_PATH)).strip();

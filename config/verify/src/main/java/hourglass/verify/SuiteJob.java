@@ -10,15 +10,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Runs the tests of a module in a JVM of their own, and reads from {@link TestJvm} how it goes. */
+/**
+ * Runs the tests of a module in a JVM of their own, and reads their results from {@link TestJvm}.
+ */
 final class SuiteJob implements Job {
-  /** So many last lines of the log of a JVM that ended by itself appear in the summary. */
+  /** The number of last lines in the summary from the log of a JVM that ended by itself. */
   private static final int LOG_LINES = 30;
 
-  /** For the connection of a JVM that has ended before it was seen here. */
+  /** The time to wait for the connection of a JVM that may have ended already. */
   private static final int PATIENCE_SECONDS = 10;
 
-  /** For a JVM whose tests have ended: the servers that it started end first. */
+  /**
+   * The time to wait for a JVM whose tests have ended, because the servers that it started end
+   * first.
+   */
   private static final int END_PATIENCE_SECONDS = 300;
 
   private final Suite suite;
@@ -46,12 +51,12 @@ final class SuiteJob implements Job {
     Process process = start();
     boolean isWhole = false;
     CompletableFuture.anyOf(report, process.onExit()).get();
-    // One that has ended may have opened a connection that is still to be seen here.
+    // A JVM that has ended may have opened a connection that has not been accepted here yet.
     try (Socket socket = report.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         BufferedReader lines = Desk.reader(socket)) {
       isWhole = read(lines, board);
     } catch (TimeoutException | IOException e) {
-      // It ended before it had told everything, which its log explains.
+      // The JVM ended before it had reported everything; its log explains why.
     } finally {
       if (!process.waitFor(END_PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly().waitFor();
@@ -81,7 +86,7 @@ final class SuiteJob implements Job {
         .start();
   }
 
-  /** Returns whether the tests came to their end. */
+  /** Reads the report. Returns whether the tests ran to their end. */
   private boolean read(BufferedReader lines, Board board) throws IOException {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       String[] words = line.split(" ", 2);

@@ -11,11 +11,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The end of a run: what took longest, and what failed with the command that repeats it. */
+/** The end of a run: the slowest classes, and the failures with the commands that repeat them. */
 final class Summary {
   private static final int SLOWEST = 20;
 
-  /** The unit in which the kernel tells programs their times. */
+  /** The unit in which the kernel reports times to programs. */
   private static final int TICKS_A_SECOND = 100;
 
   private final Board board;
@@ -26,7 +26,7 @@ final class Summary {
     this.failures = failures;
   }
 
-  /** What failed comes last, where eyes are. */
+  /** Prints the summary. The failures are printed last, where people look. */
   void print(PrintStream out) {
     List<ClassTime> slowest = slowest();
     if (slowest.size() > SLOWEST) {
@@ -44,15 +44,16 @@ final class Summary {
   }
 
   /**
-   * What all processes of the run took, the build included: on Linux, where the shell that built
-   * has become this process. Empty elsewhere.
+   * Returns the times of all processes of the run, including the build, on Linux, where the shell
+   * that built has become this process. The text is empty elsewhere.
    *
    * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html">proc_pid_stat(5)</a>
    */
   private static String processorTime() {
     try {
       String stat = Files.readString(Path.of("/proc/self/stat"));
-      // After the name of the program, which may have blanks, the third field is the first.
+      // The name of the program may contain blanks, so the fields are counted from the third one,
+      // which follows it.
       long ticks =
           Pattern.compile(" ")
               .splitAsStream(stat.substring(stat.lastIndexOf(')') + 2))
@@ -68,7 +69,7 @@ final class Summary {
     }
   }
 
-  /** All classes with their seconds, the slowest first; columns are separated by tabs. */
+  /** Writes all classes with their seconds, the slowest first, in columns separated by tabs. */
   void writeClasses(Path file) throws IOException {
     List<String> lines =
         slowest().stream()

@@ -25,14 +25,14 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.reporting.legacy.xml.LegacyXmlReportGeneratingListener;
 
 /**
- * The main class of a JVM that runs the tests of one module, and tells the runner by a socket how
- * it goes. What the tests print is not mixed with that.
+ * The main class of a JVM that runs the tests of one module and reports their results to the runner
+ * by a socket. The output of the tests is kept separate from that.
  */
 final class TestJvm {
-  /** The names of classes of tests; benchmarks and helpers have others. */
+  /** The names of classes that contain tests. Benchmarks and helpers have other names. */
   private static final String TESTS = ".*(Test|IT)";
 
-  /** Whether all tests have ended, after which the runner hangs up. */
+  /** Whether all tests have ended, after which the runner closes the connection. */
   private static volatile boolean hasEnded;
 
   private TestJvm() {}
@@ -41,7 +41,7 @@ final class TestJvm {
    * Runs the tests, and ends the process.
    *
    * @param arguments the runner's port, the module, the folder of test classes, the folder for
-   *     reports, excluded tags with commas, and the wanted tests
+   *     reports, the excluded tags separated by commas, and the names of the tests to run
    */
   public static void main(String[] arguments) {
     List<String> excluded = Stream.of(arguments[4].split(",")).filter(t -> !t.isEmpty()).toList();
@@ -66,11 +66,11 @@ final class TestJvm {
     } catch (IOException | RuntimeException | Error e) {
       e.printStackTrace(new PrintWriter(System.err, true, UTF_8)); // into the log of the module
     }
-    // A thread that a test left running must not keep the process.
+    // The process must not wait for a thread that a test left running.
     System.exit(exit);
   }
 
-  /** Ends this process with the runner, also if that was killed. */
+  /** Ends this process with the runner, even if the runner was killed. */
   private static void endWith(Socket runner) {
     Thread watch =
         new Thread(
@@ -80,7 +80,7 @@ final class TestJvm {
                   throw new IOException("the runner sends nothing");
                 }
               } catch (IOException e) {
-                // the same as its end
+                // A failure to read means the same as the end of the runner.
               }
               if (!hasEnded) {
                 Runtime.getRuntime().halt(1);

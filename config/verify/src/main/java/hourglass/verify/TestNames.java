@@ -7,13 +7,14 @@ import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 
 /**
- * How people name a test.
+ * The name of a test as people write it.
  *
- * @param top the class that was found, in full; tests may be in classes inside it, and inherited
+ * @param top the full name of the class that was found; tests may be in nested classes, or
+ *     inherited
  * @param method null for a whole class
  */
 record TestNames(String top, @Nullable String method) {
-  /** Empty if the top is no class, as an engine of JUnit. */
+  /** Returns the names of a test. Empty if the top is not a class, such as an engine of JUnit. */
   static Optional<TestNames> of(@Nullable TestSource top, @Nullable TestSource test) {
     String method = test instanceof MethodSource source ? source.getMethodName() : null;
     return top instanceof ClassSource source
@@ -21,17 +22,20 @@ record TestNames(String top, @Nullable String method) {
         : Optional.empty();
   }
 
-  /** The top class without its package. */
+  /** Returns the name of the top class without its package. */
   String topName() {
     return top.substring(top.lastIndexOf('.') + 1);
   }
 
-  /** As {@code --test} takes it. */
+  /** Returns the name in the form that {@code --test} accepts. */
   String option() {
     return method == null ? topName() : topName() + "#" + method;
   }
 
-  /** Whether {@code CLASS} or {@code CLASS#METHOD} wants this; a class that holds it is wanted. */
+  /**
+   * Returns whether {@code CLASS} or {@code CLASS#METHOD} selects this test. A class that contains
+   * a selected method is selected too.
+   */
   boolean isWantedBy(String option) {
     int hash = option.indexOf('#');
     String wantedClass = hash < 0 ? option : option.substring(0, hash);

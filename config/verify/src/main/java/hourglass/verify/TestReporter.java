@@ -31,7 +31,7 @@ import org.junit.platform.launcher.TestPlan;
  * </pre>
  */
 final class TestReporter implements TestExecutionListener {
-  /** Lines of a message, which may be a whole answer. */
+  /** The most lines of a message, which may contain a whole answer. */
   private static final int MESSAGE_LINES = 12;
 
   private static final int FRAMES = 6;
@@ -101,8 +101,8 @@ final class TestReporter implements TestExecutionListener {
   }
 
   /**
-   * The last seed that a test drew: one by its name if there is any, as other tests may run beside
-   * it, else one of its time.
+   * Finds the last seed that a test drew. It is one with the test's name if there is any, because
+   * other tests may run at the same time; else it is one drawn during the test.
    */
   private static Optional<Seed.Draw> seed(long begunNanos, String top, String own) {
     List<Seed.Draw> drawn = new ArrayList<>(Seed.drawn());
@@ -120,7 +120,9 @@ final class TestReporter implements TestExecutionListener {
     return draw.test().matches(Pattern.quote(name) + "\\b.*") && !name.isEmpty();
   }
 
-  /** The messages of an exception and of its causes, and where in our code it was thrown. */
+  /**
+   * Returns the messages of an exception and of its causes, and where in our code they were thrown.
+   */
   private static List<String> reason(@Nullable Throwable thrown) {
     List<String> lines = new ArrayList<>();
     for (Throwable each = thrown; each != null; each = each.getCause()) {
@@ -149,7 +151,7 @@ final class TestReporter implements TestExecutionListener {
     return TestNames.of(source(top), source(test));
   }
 
-  /** The simple name of the class that declares a test, which may be inside another. */
+  /** Returns the simple name of the class that declares a test, which may be a nested class. */
   private static Optional<String> ownClass(TestIdentifier test) {
     return test.getSource()
         .flatMap(source -> TestNames.of(source, null))

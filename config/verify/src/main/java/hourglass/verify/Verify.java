@@ -12,11 +12,14 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** What {@code ./verify} runs once everything is built. */
+/** The main class that {@code ./verify} runs once everything is built. */
 public final class Verify {
   private static final Pattern MODULE = Pattern.compile("<module>(.*?)</module>");
 
-  /** Begun in this order, since what takes long must not begin last; others follow. */
+  /**
+   * The jobs in the order in which they begin. The longest begin first, so that none of them is
+   * left for the end; all other jobs follow.
+   */
   private static final List<String> LONGEST_FIRST =
       List.of(
           "config/program",
@@ -31,10 +34,10 @@ public final class Verify {
   private Verify() {}
 
   /**
-   * Runs everything that is wanted, and ends the process with 0 if nothing failed.
+   * Runs all selected jobs, and ends the process with 0 if none failed.
    *
-   * @param arguments the root of the sources, {@code tty} if a terminal reads the output (or
-   *     nothing), and those of {@code ./verify}
+   * @param arguments the root of the sources, then {@code tty} if a terminal reads the output (or
+   *     an empty text), then the arguments of {@code ./verify}
    */
   public static void main(String[] arguments) throws Exception {
     Path root = Path.of(arguments[0]);
@@ -61,7 +64,7 @@ public final class Verify {
     }
   }
 
-  /** Leaves no process behind, also where the run is stopped by a signal. */
+  /** Ends all child processes, even if a signal stops the run. */
   private static void end(Servers servers) {
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
     servers.close();
@@ -80,7 +83,7 @@ public final class Verify {
       jobs.add(command(root, "dashboard", List.of("sh", "dashboard/build.sh", "test")));
     }
     if (wanted.isEverything()) {
-      // It compiles everything once more, with all checks, into a folder that no test reads.
+      // This compiles everything once more, with all checks, into a folder that no test reads.
       List<String> mvn =
           List.of("mvn", "-B", "-Dstyle.color=never", "-Dbuild.folder=target/lint", "compile");
       jobs.add(command(root, "lint", mvn));
@@ -111,7 +114,8 @@ public final class Verify {
     flags.add("-D" + Tier.PROPERTY + "=" + wanted.tierName());
     flags.add("-Dhourglass.servers.port=" + desk.port());
     if (wanted.tier() == Tier.LONGEST) {
-      // Hours, not minutes: both compilers pay, and a campaign may take its time.
+      // These tests run for hours, so the slower compiler pays off too, and a campaign may use its
+      // time.
       flags.add("-XX:TieredStopAtLevel=4");
       flags.add("-Djunit.jupiter.execution.timeout.default=3 h");
     }

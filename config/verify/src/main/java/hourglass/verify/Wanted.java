@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a run is to do.
+ * The selection of tests for a run.
  *
- * @param modules their folders, as in {@code store/pages}; all if empty
- * @param tests {@code CLASS} or {@code CLASS#METHOD}, in any tier; all of the tier if empty
+ * @param modules the folders of modules, such as {@code store/pages}; empty for all
+ * @param tests {@code CLASS} or {@code CLASS#METHOD}, in any tier; empty for all of the tier
  * @param properties {@code -Dname=value}, for the JVMs of the tests
  */
 record Wanted(Tier tier, List<String> modules, List<String> tests, List<String> properties) {
@@ -20,7 +20,7 @@ record Wanted(Tier tier, List<String> modules, List<String> tests, List<String> 
   /**
    * Reads the arguments of {@code ./verify}.
    *
-   * @throws IllegalArgumentException if one is none of them
+   * @throws IllegalArgumentException if one of them is unknown
    */
   static Wanted of(Path root, String... arguments) {
     Tier tier = Tier.FIRST;
@@ -54,7 +54,7 @@ record Wanted(Tier tier, List<String> modules, List<String> tests, List<String> 
     return name;
   }
 
-  /** Whether all tests of the tier are wanted, and the checks that are no tests. */
+  /** Returns whether all tests of the tier are selected, and so the checks that are not tests. */
   boolean isEverything() {
     return modules.isEmpty() && tests.isEmpty();
   }
@@ -63,7 +63,7 @@ record Wanted(Tier tier, List<String> modules, List<String> tests, List<String> 
     return modules.isEmpty() || modules.contains(module);
   }
 
-  /** The tags that are left out. */
+  /** Returns the tags of tests that do not run. */
   List<String> excludedTags() {
     if (!tests.isEmpty()) {
       return List.of();
@@ -75,7 +75,7 @@ record Wanted(Tier tier, List<String> modules, List<String> tests, List<String> 
     };
   }
 
-  /** The option that asks for this tier; empty for the first. */
+  /** Returns the option that selects this tier; empty for the first. */
   String tierOption() {
     return switch (tier) {
       case FIRST -> "";

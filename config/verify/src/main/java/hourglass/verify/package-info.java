@@ -1,6 +1,6 @@
 /**
- * Runs the tests of all modules, several at a time in a JVM each, with a line of progress, and ends
- * with what failed and how to repeat it.
+ * Runs the tests of all modules, several at a time, each in a JVM of its own. Shows a line of
+ * progress, and ends with the failures and the commands that repeat them.
  */
 @NullMarked
 package hourglass.verify;
