@@ -13,18 +13,19 @@ import java.util.function.Consumer;
  * Begins HTTP/2 on a connection that began with HTTP/1.
  *
  * <p>Vert.x itself offers two ways, and both hide a connection until its first request. With h2c it
- * also decodes the first head of HTTP/1, and takes an upgrade in place of a POST. The connection of
- * HTTP/2 has no public constructor, so this class is in its package.
+ * also decodes the first head of HTTP/1, and accepts an upgrade instead of a POST. The connection
+ * of HTTP/2 has no public constructor, so this class is in its package.
  */
 public final class ServerConnections {
   private ServerConnections() {}
 
   /**
-   * Replaces the last handler of the pipeline, on the event loop. The others of HTTP/1 stay, for
-   * the caller to remove.
+   * Replaces the last handler of the pipeline, on the event loop. The caller must remove the other
+   * handlers of HTTP/1.
    *
-   * @param begun of HTTP/1, without a request
-   * @param onBegin takes the codec behind the client's first settings, before its first request
+   * @param begun the connection of HTTP/1, which had no request
+   * @param onBegin receives the codec after the client's first settings and before its first
+   *     request
    */
   public static void http2(
       HttpConnection begun,
