@@ -87,7 +87,8 @@ public final class BenchCommand extends LoadSubcommand {
           return report(result);
         }
         progress.say("preparing " + hour);
-        // Only the run may hold the batches: the next hour needs the memory.
+        // No variable holds the batches, so that they are freed after the run: the next hour needs
+        // the memory.
         RunReport report = run.run(hour.toString(), PreparedSource.of(source(hour)));
         onSignal.accept(result::stop);
         result.runs.add(new HourRun(hour, report));

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A query that the benchmark times.
  *
- * @param expected events that its answer must hold or count
- * @param found asks for the path, and finds how many it holds or counts
+ * @param expected the number of events that its answer must contain or count
+ * @param found sends the query for the path, and returns how many events the answer contains or
+ *     counts
  */
 record BenchQuery(
     String name, String path, long expected, ToLongBiFunction<TargetClient, String> found) {
@@ -28,7 +29,7 @@ record BenchQuery(
   private static final String WHOLE = "&limit=all&format=ndjson";
   private static final Pattern TRACE = Pattern.compile("\"trace\":\"([0-9a-f]+)\"");
 
-  /** Over one hour. */
+  /** Returns the queries over one hour. */
   static List<BenchQuery> of(Hour hour, long events, String type, long eventsOfType) {
     String all = "/api/v1/events?hour=" + hour;
     String newest = "&order=desc&format=ndjson&limit=" + NEWEST;
@@ -40,7 +41,7 @@ record BenchQuery(
         total("hits per minute and type", hits(hour, hour, "1m", ""), events));
   }
 
-  /** About fields of the events of one hour. */
+  /** Returns the queries about fields of the events of one hour. */
   static List<BenchQuery> ofFields(TargetClient client, Hour hour, long events) {
     String failed = where("data.status == 500");
     long failures = total(client, hits(hour, hour, "1m", failed));
@@ -61,7 +62,7 @@ record BenchQuery(
     return queries;
   }
 
-  /** Over all hours, the needle from the last. */
+  /** Returns the queries over all hours, with the needle from the last. */
   static List<BenchQuery> ofAll(TargetClient client, Hour first, Hour last, long events) {
     List<BenchQuery> queries = new ArrayList<>();
     queries.add(total("all hours: hits per hour and type", hits(first, last, "1h", ""), events));
@@ -86,7 +87,10 @@ record BenchQuery(
     return new BenchQuery(name, path, expected, BenchQuery::total);
   }
 
-  /** Each number is of many events; only that answers are alike is checked. */
+  /**
+   * Returns a query whose numbers each summarize many events. The count is not checked, only that
+   * answers have equal lengths.
+   */
   private static BenchQuery summary(String name, String pathEnd, long events) {
     return new BenchQuery(name, "/api/v1/" + pathEnd, events, (client, path) -> events);
   }
@@ -103,7 +107,10 @@ record BenchQuery(
     return "&where=" + URLEncoder.encode(expression, StandardCharsets.UTF_8);
   }
 
-  /** A condition that hardly more than one event meets; null if events are too short for it. */
+  /**
+   * Returns a condition that hardly more than one event meets, or null if events are too short to
+   * contain one.
+   */
   private static @Nullable String needle(TargetClient client, Hour hour) {
     Matcher trace =
         TRACE.matcher(client.text("/api/v1/events?hour=" + hour + "&limit=1&format=ndjson"));
@@ -111,9 +118,9 @@ record BenchQuery(
   }
 
   /**
-   * Times from the request to the last byte.
+   * The times from the request to the last byte.
    *
-   * @param bytes of one answer
+   * @param bytes the length of one answer
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared whole
   record Timing(BenchQuery query, double[] sortedMillis, long bytes) {
@@ -145,10 +152,10 @@ record BenchQuery(
   }
 
   /**
-   * Asks {@code repeats} times, after {@code untimed} times.
+   * Times the query {@code repeats} times, after {@code untimed} times.
    *
-   * @param untimed at least one, whose answer is checked; fewer once {@code stopped}
-   * @throws LoadFailure when an answer does not hold the expected events
+   * @param untimed at least one, whose answer is checked; the rest are skipped once {@code stopped}
+   * @throws LoadFailure if an answer does not contain the expected events
    */
   Timing time(TargetClient client, int untimed, int repeats, BooleanSupplier stopped, Nanos nanos) {
     long events = found.applyAsLong(client, path);

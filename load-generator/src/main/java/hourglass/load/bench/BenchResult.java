@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 final class BenchResult {
   record HourRun(Hour hour, RunReport report) {}
 
-  /** The first one warms up. */
+  /** The runs, of which the first one warms up. */
   final List<HourRun> runs = new ArrayList<>();
 
   final List<BenchQuery.Timing> queries = new ArrayList<>();
   final List<Verification> verifications = new ArrayList<>();
 
-  /** By a signal, so that something was not measured. */
+  /** Whether a signal stopped the benchmark, so that something was not measured. */
   volatile boolean stopped;
 
-  /** At a signal; a second one ends the process. */
+  /** Stops the benchmark at a signal. A second one ends the process. */
   void stop() {
     if (stopped) {
       Runtime.getRuntime().halt(1);
@@ -30,7 +30,7 @@ final class BenchResult {
     stopped = true;
   }
 
-  /** Null before the queries. */
+  /** The metrics after the queries; null before. */
   @Nullable ServerMetrics afterQueries;
 
   boolean passed() {
