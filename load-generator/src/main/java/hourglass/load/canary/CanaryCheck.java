@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Compares one answer, oldest first, with its window. Others only have to be in order. */
+/**
+ * Compares one answer, oldest event first, with its window. Events outside the window are only
+ * checked for their order.
+ */
 final class CanaryCheck implements Consumer<StoredEvent> {
   private final CanaryEvents events;
   private final CanaryWindow window;
@@ -57,7 +60,7 @@ final class CanaryCheck implements Consumer<StoredEvent> {
     return "%s of %s".formatted(events.id(event.sequence), Ticks.text(event.ticks));
   }
 
-  /** After a whole answer. */
+  /** Counts the findings at the end of a whole answer. */
   void end(CanaryTally tally) {
     for (CanaryWindow.Sent event : window.events) {
       boolean isFound = found.contains(event);

@@ -106,7 +106,8 @@ public final class CanaryCommand extends LoadTask {
             .put("run_id", events.run())
             .put("settings", settings)
             .put("run", tally.figures(seconds));
-    // Before the files: a full disk must not lose the results of days.
+    // The report is printed before the files are written, because a full disk must not lose the
+    // results of days.
     out().println("canary to " + target.text());
     out().print(tally.text(seconds));
     out().flush();

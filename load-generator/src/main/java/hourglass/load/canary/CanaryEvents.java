@@ -7,14 +7,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The events of one canary. The bytes of each follow from its run, number and time, so they are not
- * kept. Immutable.
+ * The events of one canary. The bytes of each event are computed from its run, number and time, so
+ * they are not stored. Immutable.
  *
  * <pre>
  *   {"type":"canary","time":"2026-11-20T08:00:00.0003310Z","id":"canary-RUN-7","run":"RUN","sequence":7}
  * </pre>
  *
- * @param type needs no escapes in JSON or in a URL
+ * @param type a type that needs no escapes in JSON or in a URL
  * @param run 16 random hexadecimal digits
  */
 record CanaryEvents(String type, String run) {
@@ -38,7 +38,7 @@ record CanaryEvents(String type, String run) {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The number of an event of this run, or {@link #NONE}. */
+  /** Returns the number of an event of this run, or {@link #NONE}. */
   long sequence(String id) {
     Matcher matcher = ID.matcher(id);
     return matcher.matches() && matcher.group(1).equals(run)
@@ -46,7 +46,7 @@ record CanaryEvents(String type, String run) {
         : NONE;
   }
 
-  /** Of any run. */
+  /** Returns whether an id is that of a canary's event, of any run. */
   static boolean isOfCanary(String id) {
     return ID.matcher(id).matches();
   }

@@ -15,14 +15,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps sent events until they are checked, by window, and acknowledged ones until an answer shows
- * them. A window that could not be read waits behind those not tried yet. Events are bounded: the
- * oldest window is evicted, and its events count as unchecked. Thread-safe.
+ * Keeps sent events by window until they are checked, and acknowledged ones until an answer shows
+ * them. A window that could not be read waits until those not yet tried are read. The number of
+ * events is bounded: the oldest window is evicted, and its events count as unchecked. Thread-safe.
  */
 final class CanaryLedger {
   private static final long POLL_MILLIS = 20;
 
-  /** Times in [fromTicks, toTicks). */
+  /** A range of times, [fromTicks, toTicks). */
   record Range(long fromTicks, long toTicks) {}
 
   private final long windowNanos;
@@ -31,13 +31,13 @@ final class CanaryLedger {
   private final Nanos nanos;
   private final CanaryTally tally;
 
-  /** The oldest first. */
+  /** The windows that were not read yet, the oldest first. */
   private final Deque<CanaryWindow> closed = new ArrayDeque<>();
 
-  /** Due, and read in vain: the one tried longest ago first. */
+  /** The windows that are due but could not be read, the one tried longest ago first. */
   private final Deque<CanaryWindow> failed = new ArrayDeque<>();
 
-  /** By number, the first acknowledged first. */
+  /** The acknowledged events that no answer has shown, by number, the first acknowledged first. */
   private final Map<Long, Sent> unseen = new LinkedHashMap<>();
 
   private @Nullable CanaryWindow open;
@@ -46,9 +46,11 @@ final class CanaryLedger {
   private boolean ended;
 
   /**
+   * Creates an empty ledger.
+   *
    * @param window how long events are gathered for one check
    * @param settle how long a window rests before its check
-   * @param eventsMax events that wait for their check
+   * @param eventsMax the most events that wait for their check
    */
   CanaryLedger(Duration window, Duration settle, int eventsMax, Nanos nanos, CanaryTally tally) {
     this.windowNanos = window.toNanos();
@@ -86,7 +88,7 @@ final class CanaryLedger {
     tally.unchecked.add(window.events.size());
   }
 
-  /** Also ignores events of the window that are acknowledged later. */
+  /** Forgets the events of a window, including those that are acknowledged later. */
   private void forget(CanaryWindow window) {
     window.forgotten = true;
     window.events.forEach(event -> unseen.remove(event.sequence));
@@ -113,7 +115,7 @@ final class CanaryLedger {
     event.decide(CanaryWindow.Fate.UNACKNOWLEDGED, nanos.now());
   }
 
-  /** Waits for an unseen event, and returns the range of all. */
+  /** Waits until an event is unseen, and returns the range of all such events. */
   synchronized Range awaitUnseen() throws InterruptedException {
     while (unseen.isEmpty()) {
       wait();
@@ -130,7 +132,7 @@ final class CanaryLedger {
     return ticks.getCount() == 0 ? null : new Range(ticks.getMin(), ticks.getMax() + 1);
   }
 
-  /** Only the first time counts. */
+  /** Notes that an answer has shown an event. Only the first time counts. */
   synchronized void seen(long sequence, long nowNanos) {
     Sent event = unseen.remove(sequence);
     if (event != null) {
@@ -139,7 +141,7 @@ final class CanaryLedger {
     }
   }
 
-  /** The time since the first unseen event was acknowledged; 0 without any. */
+  /** Returns the seconds since the first unseen event was acknowledged, or 0 if there is none. */
   synchronized double oldestUnseenSeconds() {
     Iterator<Sent> all = unseen.values().iterator();
     return all.hasNext() ? Math.max(0, nanos.now() - all.next().decidedNanos) / 1e9 : 0;
@@ -152,15 +154,16 @@ final class CanaryLedger {
     }
   }
 
-  /** The remaining windows are due as soon as no event is unseen. */
+  /** Ends the sending. The remaining windows are due as soon as no event is unseen. */
   synchronized void end() {
     close();
     ended = true;
   }
 
   /**
-   * Waits for a window to be due: the oldest unread one, or else one to be read again. The same is
-   * returned until it is {@link #checked} or has {@link #failed}; null if there are no more.
+   * Waits until a window is due, and returns it: the oldest unread one, or else one to be read
+   * again. The same window is returned until it is {@link #checked} or has {@link #failed}. Returns
+   * null if there are no more.
    */
   synchronized @Nullable CanaryWindow awaitDue() throws InterruptedException {
     while (true) {
@@ -186,7 +189,7 @@ final class CanaryLedger {
     return quiet >= settleNanos || quiet >= 0 && ended && unseen.isEmpty();
   }
 
-  /** The other windows are tried first. */
+  /** Notes that a window could not be read, so that the other windows are tried first. */
   synchronized void failed(CanaryWindow window) {
     if (closed.remove(window) || failed.remove(window)) {
       failed.add(window);
@@ -194,9 +197,9 @@ final class CanaryLedger {
   }
 
   /**
-   * Takes a window off, unless it was evicted or abandoned before.
+   * Removes a window after its check, unless it was evicted or abandoned before.
    *
-   * @param end counts the findings, before the window counts as checked
+   * @param end counts the findings, only if the window had not been removed
    */
   synchronized void checked(CanaryWindow window, Runnable end) {
     if (remove(window)) {
@@ -205,7 +208,7 @@ final class CanaryLedger {
     forget(window);
   }
 
-  /** The remaining events count as unchecked, also those being read. */
+  /** Gives up the remaining checks. Their events count as unchecked, including those being read. */
   synchronized void abandon() {
     end();
     while (!(closed.isEmpty() && failed.isEmpty())) {

@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads events of the canary's type: one thread watches for acknowledged events, and one checks
- * each due window. An answer counts only if it is whole: one that failed, was cut off or calls
- * itself incomplete says nothing about missing events.
+ * Reads events of the canary's type. One thread watches for acknowledged events, and one checks
+ * each due window. An answer counts only if it is whole: one that failed, was cut off or declares
+ * itself incomplete proves nothing about missing events.
  */
 record CanaryReader(
     TargetClient client,
@@ -28,7 +28,7 @@ record CanaryReader(
     CanaryTally tally,
     Nanos nanos) {
 
-  /** Looks at once and then at intervals, until interrupted. */
+  /** Looks for unseen events at once and then at intervals, until interrupted. */
   void watch(Duration interval) {
     try {
       int failures = 0;
@@ -56,14 +56,14 @@ record CanaryReader(
         return false;
       }
       boolean full = page.size >= Limits.CANARY_PAGE_EVENTS;
-      // Other events may have the oldest time too, unless all of this page had.
+      // Events on the next page may have the oldest time too, unless all of this page had it.
       long end = Math.min(page.oldestTicks + 1, range.toTicks() - 1);
       range = full ? ledger.unseenBefore(end) : null;
     }
     return true;
   }
 
-  /** An event of an answer is visible even if the answer is not whole. */
+  /** A page of events. An event in an answer is visible even if the answer is not whole. */
   private final class Page implements Consumer<StoredEvent> {
     private int size;
     private long oldestTicks = Long.MAX_VALUE;
@@ -77,8 +77,8 @@ record CanaryReader(
   }
 
   /**
-   * Runs until the ledger has ended and no window is left. One without a whole answer is read
-   * again, after the others.
+   * Checks windows until the ledger has ended and no window is left. A window without a whole
+   * answer is read again, after the others.
    */
   void check() throws InterruptedException {
     int failures = 0;
@@ -94,7 +94,10 @@ record CanaryReader(
     }
   }
 
-  /** A failure must not keep the next window from being checked. */
+  /**
+   * Checks a window, and returns whether its answer was whole. A failure must not prevent the check
+   * of the next window.
+   */
   private boolean isChecked(CanaryWindow window) throws InterruptedException {
     try {
       destination.awaitStored(ProgressLine.silent()); // a topic acknowledges before it stores
@@ -128,7 +131,7 @@ record CanaryReader(
       return readWhole(parameters, found);
     } catch (LoadFailure e) {
       tally.readFailed("failed", String.valueOf(e.getMessage()));
-    } catch (RuntimeException e) { // unforeseen, and the canary goes on
+    } catch (RuntimeException e) { // unexpected, and the canary continues
       tally.readFailed("broken", e.toString());
     }
     return false;
@@ -143,7 +146,10 @@ record CanaryReader(
     return whole;
   }
 
-  /** An event of the type that no canary made, or null. */
+  /**
+   * Returns a description of an event of the type that no canary sent, or null if there is none
+   * among the newest.
+   */
   @Nullable String stranger() {
     AtomicReference<@Nullable String> found = new AtomicReference<>();
     boolean whole =

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Sends events on a fixed schedule, then waits for the remaining checks. Several lanes send, so
- * that a slow answer does not hold up the next event. A turn that is far too late is skipped, to
+ * that a slow answer does not delay the next event. A turn that is far too late is skipped, to
  * spare a server that has just recovered. For one run.
  */
 final class CanaryRun {
@@ -60,7 +60,7 @@ final class CanaryRun {
     tally.gauge("awaiting.check", "Events that were not checked yet.", ledger::awaited);
   }
 
-  /** Returns the seconds of sending. */
+  /** Runs the canary. Returns the seconds of sending. */
   double run() throws InterruptedException {
     Thread watching = start("canary-watch", () -> reader.watch(options.lookEvery));
     Thread checking = start("canary-check", this::check);
@@ -100,8 +100,8 @@ final class CanaryRun {
   }
 
   /**
-   * Ends the run in order: nothing more is sent, but requests in flight get their answers. The
-   * second call gives up the remaining checks. From any thread.
+   * Ends the run in order: no more events are sent, but requests in flight get their answers. A
+   * second call gives up the remaining checks. Safe for any thread.
    */
   synchronized void stop() {
     if (stopped.getCount() == 0) {
@@ -137,7 +137,7 @@ final class CanaryRun {
     return stopped.await(waitNanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Returns the target that took it, or the one to try next. */
+  /** Delivers one event. Returns the target that accepted it, or the one to try next. */
   private int deliver(long dueNanos, int firstTarget) throws InterruptedException {
     CanaryWindow.Sent event = ledger.begin(Ticks.of(clock.instant()), dueNanos);
     Buffer line =
@@ -175,7 +175,10 @@ final class CanaryRun {
     tally.pushFailed(kind, "%s: %s".formatted(events.id(event.sequence), text));
   }
 
-  /** Waits for another attempt, if there is one: the id makes it safe. */
+  /**
+   * Waits before another attempt. Returns whether to make one. Another attempt is safe because the
+   * event has an id.
+   */
   private boolean again(PushAnswer.Failure failure, int attempt, long giveUpNanos)
       throws InterruptedException {
     Duration wait = Duration.ofMillis(Backoff.millis(attempt, failure.retryAfterMillis()));

@@ -28,8 +28,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SynchronizedHistogram;
 
 /**
- * The counters of a canary, as figures and metrics, with texts of faults and errors. A few texts of
- * a kind are logged each hour, since a run may take days; the first few are kept. Thread-safe.
+ * The counters of a canary, as figures and metrics, with texts of faults and errors. Only a few
+ * texts of each kind are logged each hour, since a run may last days; the first few are kept.
+ * Thread-safe.
  */
 final class CanaryTally {
   private static final String PREFIX = "hourglass.canary.";
@@ -41,11 +42,11 @@ final class CanaryTally {
     private int count;
   }
 
-  /** Delays in bounded memory. Thread-safe. */
+  /** A histogram of delays in bounded memory. Thread-safe. */
   final class Delays {
     private static final long MICROS_MAX = TimeUnit.DAYS.toMicros(7);
 
-    /** Buckets, since a quantile of a run of days would no longer move. */
+    /** The buckets of the metric. A quantile over a run of days would hardly change any more. */
     private static final Duration[] BUCKETS =
         DoubleStream.of(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300)
             .mapToObj(seconds -> Duration.ofNanos(Math.round(seconds * 1e9)))
@@ -70,7 +71,7 @@ final class CanaryTally {
       micros.recordValue(Math.min(MICROS_MAX, atLeastZero / 1_000));
     }
 
-    /** A copy, in microseconds. */
+    /** Returns a copy, in microseconds. */
     Histogram micros() {
       return micros.copy();
     }
@@ -79,7 +80,7 @@ final class CanaryTally {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-  /** In the order of the report. */
+  /** The figures in the order of the report. */
   private final Map<String, Supplier<Object>> figures = new LinkedHashMap<>();
 
   private final Map<String, Logged> logged = new LinkedHashMap<>();
@@ -112,7 +113,7 @@ final class CanaryTally {
       new Delays("push_ms", "push", "From the intended sending to the acknowledgement.");
   final Delays visibleSinceAcknowledged = visible("acknowledged");
 
-  /** From the intended time of sending to the first answer with the event. */
+  /** The delays from the intended time of sending to the first answer that contains the event. */
   final Delays visibleSinceDue = visible("due");
 
   CanaryTally(ProgressLine progress, Nanos nanos) {
@@ -158,7 +159,7 @@ final class CanaryTally {
     Gauge.builder(PREFIX + name, value).description(help).register(registry);
   }
 
-  /** In the text format of Prometheus. */
+  /** Returns the metrics in the text format of Prometheus. */
   String metrics() {
     return registry.scrape();
   }
@@ -213,12 +214,12 @@ final class CanaryTally {
     return lost.sum() + duplicated.sum() + outOfOrder.sum() + changed.sum();
   }
 
-  /** Whether events were acknowledged, and all of them are stored as sent. */
+  /** Returns whether events were acknowledged, and all of them are stored as sent. */
   boolean passed() {
     return faults() == 0 && unchecked.sum() == 0 && acknowledged.sum() > 0;
   }
 
-  /** {@code seconds} are those of sending. */
+  /** Returns all figures. {@code seconds} is the time of sending. */
   JsonObject figures(double seconds) {
     JsonObject all = new JsonObject().put("passed", passed()).put("seconds", seconds);
     figures.forEach((name, value) -> all.put(name, value.get()));

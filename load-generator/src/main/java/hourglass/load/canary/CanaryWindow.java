@@ -5,25 +5,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events with successive numbers that are checked together, and their range of times. A time far
- * from the first, as after a jump of the clock, begins another window. So ranges stay narrow, and
- * may overlap.
+ * Events with successive numbers that are checked together, and the range of their times. An event
+ * whose time is far from the first one, such as after a jump of the clock, begins another window.
+ * Ranges thus stay narrow, and may overlap.
  *
- * <p>Guarded by the ledger. Events of a due window change no more.
+ * <p>Guarded by the ledger. The events of a due window no longer change.
  */
 final class CanaryWindow {
   enum Fate {
     IN_FLIGHT,
     ACKNOWLEDGED,
-    /** Given up: there or not. */
+    /** The event was given up, and may be stored or not. */
     UNACKNOWLEDGED
   }
 
   final class Sent {
-    /** In the run, from 0. */
+    /** The number of the event in the run, from 0. */
     final long sequence;
 
-    /** Of the wall clock at the first attempt. */
+    /** The time of the wall clock at the first attempt. */
     final long ticks;
 
     final long dueNanos;
@@ -57,7 +57,7 @@ final class CanaryWindow {
   private long quietSinceNanos;
   final List<Sent> events = new ArrayList<>();
 
-  /** The range is [fromTicks, toTicks). */
+  /** The range of times is [fromTicks, toTicks). */
   long fromTicks = Long.MAX_VALUE;
 
   long toTicks = Long.MIN_VALUE;
@@ -86,12 +86,15 @@ final class CanaryWindow {
     return event;
   }
 
-  /** Time since the last event was acknowledged or given up; -1 while one is in flight. */
+  /**
+   * Returns the time since the last event was acknowledged or given up, or -1 while one is in
+   * flight.
+   */
   long quietNanos(long nowNanos) {
     return inFlight > 0 ? -1 : nowNanos - quietSinceNanos;
   }
 
-  /** Null if it is of another window. */
+  /** Returns the event with a number, or null if it is not in this window. */
   @Nullable Sent event(long sequence) {
     long index = sequence - events.get(0).sequence;
     return index >= 0 && index < events.size() ? events.get((int) index) : null;

@@ -9,7 +9,7 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Supplier;
 
-/** Serves a text at {@code /metrics} until closed. */
+/** Serves a text at {@code /metrics} until this is closed. */
 final class MetricsPage implements AutoCloseable {
   private static final int IDLE_SECONDS_MAX = 5;
 
@@ -17,7 +17,9 @@ final class MetricsPage implements AutoCloseable {
   private final HttpServer server;
 
   /**
-   * @param port 0: any free port
+   * Starts the server.
+   *
+   * @param port 0 for any free port
    * @throws LoadFailure if the address cannot be bound
    */
   MetricsPage(String host, int port, Supplier<String> text) {
@@ -29,7 +31,7 @@ final class MetricsPage implements AutoCloseable {
               .requestHandler(request -> answer(request, text))
               .listen(port, host)
               .await();
-    } catch (Exception e) { // checked ones too, although await declares none
+    } catch (Exception e) { // await also throws checked exceptions, which it does not declare
       vertx.close();
       throw new LoadFailure("--metrics-port: %s:%d: %s".formatted(host, port, e.getMessage()), e);
     }

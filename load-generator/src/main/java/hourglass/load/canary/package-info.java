@@ -1,6 +1,6 @@
 /**
- * Checks that events sent beside other traffic become visible and stay. Begin with {@link
- * hourglass.load.canary.CanaryRun}.
+ * Checks that events sent alongside other traffic become visible and remain stored. Begin with
+ * {@link hourglass.load.canary.CanaryRun}.
  */
 @NullMarked
 package hourglass.load.canary;
