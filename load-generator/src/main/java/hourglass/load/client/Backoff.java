@@ -2,7 +2,7 @@ package hourglass.load.client;
 
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Delays before attempts: doubled each time, half by chance, bounded. */
+/** Computes delays between attempts: doubled each time up to a limit, half of each at random. */
 public final class Backoff {
   private static final long FIRST_MILLIS = 50;
   private static final long LAST_MILLIS = 3_200;
@@ -10,10 +10,10 @@ public final class Backoff {
   private Backoff() {}
 
   /**
-   * Milliseconds until the next attempt.
+   * Returns the milliseconds until the next attempt.
    *
    * @param attempt 0 after the first failure
-   * @param askedMillis of the target's Retry-After, or -1
+   * @param askedMillis the target's Retry-After, or -1
    */
   public static long millis(int attempt, long askedMillis) {
     if (askedMillis >= 0) {

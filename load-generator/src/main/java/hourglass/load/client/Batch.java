@@ -3,13 +3,13 @@ package hourglass.load.client;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * One request. Its buffers are never changed.
+ * The events of one request. Its buffers are never changed.
  *
- * @param index from 0 in the source
- * @param firstEvent number of events of the source before it
+ * @param index counted from 0 in the source
+ * @param firstEvent the number of events of the source before it
  * @param events at least 1
- * @param contentType of the lines
- * @param lines an event a line, each with its line break
+ * @param contentType the type of the lines
+ * @param lines one event a line, each with its line break
  * @param body {@code lines} itself, or its gzip form
  */
 public record Batch(
@@ -17,12 +17,12 @@ public record Batch(
   private static final String NDJSON = "application/x-ndjson";
   private static final String TEXT = "text/plain";
 
-  /** A JSON text a line. */
+  /** Creates a batch whose lines are JSON texts. */
   public static Batch plain(int index, long firstEvent, int events, Buffer lines) {
     return new Batch(index, firstEvent, events, NDJSON, lines, lines);
   }
 
-  /** Lines that are not JSON. */
+  /** Creates a batch of lines that are not JSON. */
   public static Batch text(int index, long firstEvent, int events, Buffer lines) {
     return new Batch(index, firstEvent, events, TEXT, lines, lines);
   }
@@ -31,7 +31,7 @@ public record Batch(
     return new Batch(index, firstEvent, events, contentType, lines, encoded);
   }
 
-  @SuppressWarnings("ReferenceEquality") // the same one, not an equal one
+  @SuppressWarnings("ReferenceEquality") // compares identity on purpose
   boolean isEncoded() {
     return body != lines;
   }

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How a client reaches its targets, and the file for the figures of its report. */
+/** The options for reaching targets, and the file for the figures of the report. */
 public final class ClientOptions {
   @Mixin private AccessOptions access = new AccessOptions();
 
-  /** Only by its variable, since others see the arguments of a process. */
+  /** The key. It is given only by its variable, since others can see the arguments of a process. */
   @Option(names = "--key-of-environment", hidden = true, defaultValue = "${env:HOURGLASS_KEY:-}")
   private String key = "";
 
@@ -34,7 +34,7 @@ public final class ClientOptions {
       description = "A request without a byte for this long has failed.")
   Duration timeout;
 
-  /** A client of some targets; see {@link TargetClient}. */
+  /** Returns a client of some targets; see {@link TargetClient}. */
   public TargetClient of(List<URI> pushTargets, URI queryTarget, int connections) {
     return new TargetClient(
         pushTargets,
@@ -53,7 +53,7 @@ public final class ClientOptions {
     Path caFile = access.caFile(environment());
     boolean isReadable = caFile == null || Files.isReadable(caFile);
     command.require(isReadable, access.caFileName(), caFile, "a file that can be read");
-    var unused = access.key(environment()); // a wrong one is told before anything begins
+    var unused = access.key(environment()); // reports a wrong key before the run begins
     command.requireFile("--json", json);
     command.require(!timeout.isZero(), "--timeout", "0", "more than 0");
   }

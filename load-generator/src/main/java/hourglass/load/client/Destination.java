@@ -4,12 +4,12 @@ import hourglass.command.ProgressLine;
 import hourglass.load.command.LoadFailure;
 import org.jspecify.annotations.Nullable;
 
-/** A destination of batches. For any number of threads. */
+/** A destination of batches. Safe for any number of threads. */
 public interface Destination extends AutoCloseable {
   /**
-   * Makes what is not there yet.
+   * Creates what the destination needs and does not have yet.
    *
-   * @throws LoadFailure when it does not answer
+   * @throws LoadFailure if it does not answer
    */
   default void prepare(ProgressLine progress) throws InterruptedException {}
 
@@ -17,14 +17,14 @@ public interface Destination extends AutoCloseable {
    * Sends one batch and waits for its answer.
    *
    * @param query the mapping, as query parameters with their question mark
-   * @param turn selects a target, counted round and round
+   * @param turn the number of a target, counted round and round
    */
   PushAnswer push(Batch batch, String query, @Nullable String idempotencyKey, int turn);
 
   /**
-   * Waits until everything is stored, unless an acknowledged event is stored already.
+   * Waits until every acknowledged event is stored, unless acknowledging implies that.
    *
-   * @throws LoadFailure if it does not happen in time
+   * @throws LoadFailure if it takes too long
    */
   default void awaitStored(ProgressLine progress) throws InterruptedException {}
 

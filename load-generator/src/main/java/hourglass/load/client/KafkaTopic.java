@@ -36,15 +36,18 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topic that takes each event as a record. An answer says that brokers have it. It is stored once
- * Hourglass has committed its offset.
+ * A topic that receives each event as a record. An answer means that the brokers have it. The event
+ * is stored once Hourglass has committed its offset.
  */
 final class KafkaTopic implements Destination {
   private static final int BATCH_BYTES = 256 << 10;
   private static final long POLL_MILLIS = 200;
   private static final int REQUEST_MILLIS_MAX = 30_000;
 
-  /** More records than any topic has: the brokers are away, or the group has yet to begin. */
+  /**
+   * A number that exceeds the records of any topic. It means that the brokers do not answer, or
+   * that the group has not begun yet.
+   */
   private static final long UNKNOWN = Long.MAX_VALUE;
 
   private final String servers;
@@ -55,9 +58,12 @@ final class KafkaTopic implements Destination {
   private final Producer<byte[], byte[]> producer;
 
   /**
+   * Creates a producer for the topic.
+   *
    * @param url {@code kafka://HOST:PORT/TOPIC}
-   * @param group its committed offsets mark the stored records
-   * @param patience how long a record may take to the brokers, and the group to get on
+   * @param group the group whose committed offsets mark the stored records
+   * @param patience how long a record may take to reach the brokers, and how long the group may
+   *     make no progress
    */
   KafkaTopic(URI url, String group, String compression, Duration patience) {
     this.servers = url.getHost() + ":" + url.getPort();
@@ -65,7 +71,7 @@ final class KafkaTopic implements Destination {
     this.group = group;
     this.patience = patience;
     this.patienceMillis = Math.toIntExact(Math.max(1_000, Math.min(patience.toMillis(), 1 << 30)));
-    // Idempotence: brokers store a record once, however often the producer sends it.
+    // With idempotence, brokers store a record once, however often the producer sends it.
     Map<String, Object> settings =
         Map.ofEntries(
             Map.entry(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, servers),
@@ -109,7 +115,10 @@ final class KafkaTopic implements Destination {
     return Math.min(patienceMillis, REQUEST_MILLIS_MAX);
   }
 
-  /** As patient as the producer: brokers may be away for a while between the two. */
+  /**
+   * Creates an admin client that is as patient as the producer, because brokers may be unavailable
+   * for a while between the two.
+   */
   private Admin admin() {
     try {
       return Admin.create(
@@ -120,7 +129,7 @@ final class KafkaTopic implements Destination {
               requestMillis(),
               AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
               patienceMillis));
-    } catch (KafkaException e) { // a name may resolve to nothing today
+    } catch (KafkaException e) { // the name of a broker may not resolve
       throw new LoadFailure("%s: %s".formatted(servers, cause(e)), e);
     }
   }

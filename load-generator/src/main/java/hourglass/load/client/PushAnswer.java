@@ -9,27 +9,28 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of one request, as far as the client knows: a verdict, or a failure. */
+/** The outcome of one request as far as the client knows: a verdict, or a failure. */
 public sealed interface PushAnswer {
   /**
    * A verdict on every event.
    *
-   * @param rejectedIndexes those that were listed (100 of each reason at most), ascending
-   * @param reason of some of them, or empty
-   * @param answer all that the target said
+   * @param rejectedIndexes the rejected events that were listed (at most 100 for each reason),
+   *     ascending
+   * @param reason the reason for some of them, or empty
+   * @param answer the whole answer of the target
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared whole
   record Verdict(
       int accepted, int rejected, int untimed, int[] rejectedIndexes, String reason, Figures answer)
       implements PushAnswer {
-    /** All events of a batch are stored. */
+    /** Returns the verdict that all events of a batch are stored. */
     public static Verdict all(int events) {
       return new Verdict(events, 0, 0, new int[0], "", new Figures(new JsonObject()));
     }
 
     /**
      * Reads {@code {"accepted":997,"rejected":3,"errors":[{"index":12,"reason":"...","count":3,
-     * "indexes":[12,15,40]}]}}; null if the body is no verdict.
+     * "indexes":[12,15,40]}]}}. Returns null if the body is not a verdict.
      */
     static @Nullable Verdict read(byte[] body) {
       Figures json;
@@ -51,12 +52,12 @@ public sealed interface PushAnswer {
               .filter(text -> !text.isEmpty())
               .findFirst()
               .orElse("");
-      // An absent number becomes 0.
+      // A missing number becomes 0.
       int untimed = (int) json.number("untimed");
       return new Verdict((int) accepted, (int) rejected, untimed, indexes, reason, json);
     }
 
-    /** The places of the events that were rejected for one reason. */
+    /** Returns the places of the events that were rejected for one reason. */
     public static IntStream indexes(Figures error) {
       List<Double> listed = error.numbers("indexes");
       List<Double> all = listed.isEmpty() ? List.of(error.number("index")) : listed;
@@ -68,14 +69,14 @@ public sealed interface PushAnswer {
    * A request without a verdict, and whether it may be sent again.
    *
    * <pre>
-   *   answer             stored?   again?                              run goes on?
-   *   no connection      no        yes                                 while it may come back
-   *   429, 503           no (*)    yes, after Retry-After              while it may come back
+   *   answer             stored?   again?                              run continues?
+   *   no connection      no        yes                                 until the batch is given up
+   *   429, 503           no (*)    yes, after Retry-After              until the batch is given up
    *   other 5xx, cut,    unknown   only if every event has a time      yes
    *     timeout                    and an identity
-   *   other 4xx          no        no                                  no: the next one fares alike
+   *   other 4xx          no        no                                  no: the next one would fail too
    *
-   *   (*) a 503 in the midst of storing can leave a part: given up, its events are unknown
+   *   (*) a 503 during storing can leave a part: if it is given up, its events are unknown
    * </pre>
    *
    * @param retryAfterMillis from the target's Retry-After, or -1
@@ -94,7 +95,7 @@ public sealed interface PushAnswer {
       return new Failure(NO_CONNECTION, detail, -1, Again.ALWAYS, false);
     }
 
-    /** The events may be stored or not. */
+    /** Returns a failure after which the events may be stored or not. */
     static Failure ambiguous(String kind, String detail) {
       return new Failure(kind, detail, -1, Again.IF_SAFE, true);
     }
@@ -108,7 +109,7 @@ public sealed interface PushAnswer {
       return new Failure(kind, detail, -1, unsure ? Again.IF_SAFE : Again.NEVER, unsure);
     }
 
-    /** Reads seconds; -1 for any other, since clocks differ about a date. */
+    /** Reads seconds. Returns -1 for any other form, since a date depends on the clock. */
     private static long millis(@Nullable String retryAfter) {
       if (retryAfter == null || !retryAfter.strip().matches("\\d{1,9}(\\.\\d{1,3})?")) {
         return -1;
@@ -121,7 +122,7 @@ public sealed interface PushAnswer {
       return again == Again.ALWAYS || again == Again.IF_SAFE && safe.getAsBoolean();
     }
 
-    /** Whether no target was reached. */
+    /** Returns whether no target was reached. */
     public boolean isUnreached() {
       return kind.equals(NO_CONNECTION);
     }

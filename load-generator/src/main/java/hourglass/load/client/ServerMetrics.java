@@ -7,13 +7,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures of the targets, from their Prometheus text.
+ * Figures of the targets, from their metrics in Prometheus' text format.
  *
- * @param diskBytes of the blocks that the whole data directory uses
+ * @param diskBytes the size of the blocks that the whole data directory uses
  */
 public record ServerMetrics(
     @Nullable Double cpuSeconds, @Nullable Double residentBytes, @Nullable Double diskBytes) {
-  /** Sums of all targets; null where one does not give a figure. */
+  /**
+   * Returns the sums of all targets. All figures are null if a target gives no metrics, and one is
+   * null if no target gives it.
+   */
   public static ServerMetrics of(TargetClient client) {
     StringBuilder all = new StringBuilder();
     try {

@@ -42,8 +42,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The targets over HTTP/1.1. All methods block and are thread-safe. One event loop takes 0.2 CPU
- * seconds for a million events; a second one makes it no cheaper.
+ * A client of the targets over HTTP/1.1. All methods block and are thread-safe. One event loop uses
+ * 0.2 CPU seconds for a million events; a second one does not make it cheaper.
  */
 public final class TargetClient implements Destination {
   private static final int CHUNK_BYTES = 64 << 10;
@@ -51,7 +51,10 @@ public final class TargetClient implements Destination {
 
   private final Vertx vertx;
 
-  /** Where answers are handled: elsewhere one could end before its handlers are set. */
+  /**
+   * The context in which answers are handled. In another one, an answer could end before its
+   * handlers are set.
+   */
   private final Context context;
 
   private final HttpClient client;
@@ -61,13 +64,13 @@ public final class TargetClient implements Destination {
   private final @Nullable String secret;
 
   /**
-   * A client of some targets.
+   * Creates a client of some targets.
    *
-   * @param queryTarget where events are read back
-   * @param connections to each target, at most
-   * @param timeout without a byte from the target, after which a request has failed
-   * @param caFile whom to trust under https; null: as Java does
-   * @param secret of the key that each request has; null: none
+   * @param queryTarget the server from which events are read back
+   * @param connections the most connections to each target
+   * @param timeout the time without a byte from the target after which a request has failed
+   * @param caFile the certificates to trust under https; null to trust what Java trusts
+   * @param secret the secret of the key that each request contains; null for none
    */
   public TargetClient(
       List<URI> pushTargets,
@@ -80,7 +83,7 @@ public final class TargetClient implements Destination {
     this.queryTarget = queryTarget;
     this.timeout = timeout;
     this.secret = secret;
-    // Parts of answers are handled in the event loop, which may be at work for that long.
+    // Parts of answers are handled on the event loop, which may be busy for that long.
     VertxOptions oneLoop =
         new VertxOptions()
             .setEventLoopPoolSize(1)
@@ -144,15 +147,15 @@ public final class TargetClient implements Destination {
     return pushTargets;
   }
 
-  /** Reads from the query target; see {@link #text(URI, String)}. */
+  /** Reads an answer of the query target; see {@link #text(URI, String)}. */
   public String text(String pathAndQuery) {
     return text(queryTarget, pathAndQuery);
   }
 
   /**
-   * A whole answer as text.
+   * Returns a whole answer as text.
    *
-   * @throws LoadFailure when it is not 200, or larger than the limit of an answer
+   * @throws LoadFailure if its status is not 200, or it is larger than the limit of an answer
    */
   public String text(URI target, String pathAndQuery) {
     Buffer whole = Buffer.buffer();
@@ -168,7 +171,7 @@ public final class TargetClient implements Destination {
     return whole.toString(StandardCharsets.UTF_8);
   }
 
-  /** Events by type, as {@code /types} counts them. */
+  /** Returns the number of events of each type, as {@code /types} counts them. */
   public Map<String, Long> typeCounts(String range) {
     Map<String, Long> counts = new TreeMap<>();
     figures("/api/v1/types?" + range)
@@ -178,9 +181,9 @@ public final class TargetClient implements Destination {
   }
 
   /**
-   * A whole answer as JSON.
+   * Returns a whole answer as JSON.
    *
-   * @throws LoadFailure when it is not 200, or not JSON
+   * @throws LoadFailure if its status is not 200, or it is not JSON
    */
   public Figures figures(String pathAndQuery) {
     try {
@@ -191,9 +194,10 @@ public final class TargetClient implements Destination {
   }
 
   /**
-   * Passes on the events of an answer in NDJSON. Returns whether every row answered.
+   * Passes on the events of an answer in NDJSON. Returns false if the answer declares itself
+   * incomplete.
    *
-   * @throws LoadFailure as for {@link #stream}, or when a line is no event
+   * @throws LoadFailure as for {@link #stream}, or if a line is not an event
    */
   public boolean events(String pathAndQuery, Mapping mapping, Consumer<StoredEvent> events) {
     Mapping.Extractor payload = mapping.extractor();
@@ -212,23 +216,23 @@ public final class TargetClient implements Destination {
     return complete;
   }
 
-  /** Counts the lines of an answer, however long. */
+  /** Counts the lines of an answer of any length. */
   public long lines(String pathAndQuery) {
     AtomicLong lines = new AtomicLong();
     stream(pathAndQuery, new LineSplitter((bytes, from, to) -> lines.incrementAndGet()));
     return lines.get();
   }
 
-  /** Reads from the query target; see {@link #stream(URI, String, Consumer)}. */
+  /** Reads an answer of the query target; see {@link #stream(URI, String, Consumer)}. */
   public boolean stream(String pathAndQuery, Consumer<Buffer> parts) {
     return stream(queryTarget, pathAndQuery, parts);
   }
 
   /**
-   * Passes an answer on in parts, on another thread but in order. Returns false if it calls itself
-   * incomplete.
+   * Passes an answer on in parts, on another thread but in order. Returns false if the answer
+   * declares itself incomplete.
    *
-   * @throws LoadFailure when it is not 200, broke off, or {@code parts} failed
+   * @throws LoadFailure if its status is not 200, it broke off, or {@code parts} failed
    */
   private boolean stream(URI target, String pathAndQuery, Consumer<Buffer> parts) {
     CompletableFuture<Boolean> end = new CompletableFuture<>();
@@ -303,7 +307,7 @@ public final class TargetClient implements Destination {
     return Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
   }
 
-  /** The detail of a problem (RFC 9457), or the beginning of another body. */
+  /** Returns the detail of a problem (RFC 9457), or the beginning of any other body. */
   private static String problem(byte[] body) {
     try {
       String detail = Figures.parse(body).text("detail");

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The target of a run. */
+/** The options for the target of a run. */
 public final class TargetOptions {
   private static final URI SERVER = URI.create("http://127.0.0.1:8080");
 
@@ -48,7 +48,7 @@ public final class TargetOptions {
     return client.of(isTopic() ? List.of(queryUrl) : urls, queryUrl, connections);
   }
 
-  /** The client itself if the target is a server. */
+  /** Returns the topic, or the client itself if the target is a server. */
   public Destination destination(TargetClient client, String compression, Duration patience) {
     return isTopic() ? new KafkaTopic(urls.get(0), group, compression, patience) : client;
   }
@@ -57,7 +57,7 @@ public final class TargetOptions {
     return KafkaTopic.isNamed(urls.get(0));
   }
 
-  /** Also sets the query target, unless it was given. */
+  /** Checks the options. Sets the query target too, unless it was given. */
   public void check(LoadTask command) {
     if (isTopic()) {
       command.require(

@@ -1,5 +1,5 @@
 /**
- * Targets, as HTTP servers or a Kafka topic, and their answers. Begin with {@link
+ * The targets, which are HTTP servers or a Kafka topic, and their answers. Begin with {@link
  * hourglass.load.client.Destination}.
  */
 @NullMarked
