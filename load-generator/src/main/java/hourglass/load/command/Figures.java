@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of a report as JSON, read by name. A missing figure is empty. */
+/** The figures of a report as JSON, read by name. A missing figure counts as empty. */
 public record Figures(JsonObject json) {
-  /** Throws {@link DecodeException} if it is no JSON object. */
+  /** Parses figures. Throws {@link DecodeException} if the bytes are not a JSON object. */
   public static Figures parse(byte[] json) {
     return new Figures(new JsonObject(Buffer.buffer(json)));
   }
@@ -37,7 +37,10 @@ public record Figures(JsonObject json) {
         .toList();
   }
 
-  /** Empty if absent; without elements that are no numbers. */
+  /**
+   * Returns the numbers of an array, or an empty list if it is absent. Elements that are not
+   * numbers are left out.
+   */
   public List<Double> numbers(String name) {
     JsonArray all = json.getValue(name) instanceof JsonArray array ? array : new JsonArray();
     return all.stream()
@@ -46,12 +49,12 @@ public record Figures(JsonObject json) {
         .toList();
   }
 
-  /** Not a number if absent. */
+  /** Returns a number, or NaN if it is absent. */
   public double number(String name) {
     return json.getValue(name) instanceof Number number ? number.doubleValue() : Double.NaN;
   }
 
-  /** A count, or another number where it is absent. */
+  /** Returns a count, or {@code ifAbsent} if it is absent. */
   public long count(String name, long ifAbsent) {
     double count = number(name);
     return Double.isNaN(count) ? ifAbsent : (long) count;
@@ -72,7 +75,10 @@ public record Figures(JsonObject json) {
     return Json.encodePrettily(encodable(figures));
   }
 
-  /** NaN and infinity become null, and what JSON does not have a text. */
+  /**
+   * Returns a value that JSON can express: NaN and infinity become null, and other types become
+   * texts.
+   */
   private static @Nullable Object encodable(@Nullable Object value) {
     if (value instanceof JsonObject object) {
       return encodable(object.getMap());
@@ -93,7 +99,7 @@ public record Figures(JsonObject json) {
         : value.toString();
   }
 
-  /** Without an exponent, or zeros at its end. */
+  /** Formats a number without an exponent and without zeros at its end. */
   public static String decimal(double value) {
     return new BigDecimal(String.valueOf(value)).stripTrailingZeros().toPlainString();
   }

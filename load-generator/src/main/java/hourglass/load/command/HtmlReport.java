@@ -9,17 +9,17 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A page with charts that needs no network. */
+/** Writes a page with charts that needs no network. */
 public final class HtmlReport {
-  /** Its version is that of the dependency. */
+  /** The folder of uPlot, whose version must be that of the dependency. */
   private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
 
   private HtmlReport() {}
 
   /**
-   * Writes nothing without a file.
+   * Writes the page, or nothing if {@code file} is null.
    *
-   * @param script a resource beside {@code owner}, which draws {@code report}
+   * @param script a resource in the package of {@code owner}, which draws {@code report}
    */
   public static void write(@Nullable Path file, Class<?> owner, String script, JsonObject report)
       throws IOException {

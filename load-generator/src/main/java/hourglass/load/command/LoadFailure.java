@@ -1,6 +1,6 @@
 package hourglass.load.command;
 
-/** A run that cannot continue; its message is for the user. */
+/** Thrown if a run cannot continue. Its message is for the user. */
 public final class LoadFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -32,7 +32,7 @@ public abstract class LoadTask implements Callable<Integer> {
   public final InstantSource clock = Clock.systemUTC();
   public final Nanos nanos = Nanos.SYSTEM;
 
-  /** Registers an action for each signal that would end the process. */
+  /** Registers an action for each signal that would otherwise end the process. */
   public Consumer<Runnable> onSignal = action -> {};
 
   protected abstract boolean run() throws IOException, InterruptedException;
@@ -79,8 +79,8 @@ public abstract class LoadTask implements Callable<Integer> {
   }
 
   /**
-   * Options for a report: {@code --look-every} as {@code look_every}, a duration in seconds as
-   * {@code look_every_seconds}.
+   * Returns options for a report: {@code --look-every} becomes {@code look_every}, and a duration
+   * becomes {@code look_every_seconds}, in seconds.
    */
   public JsonObject figures(String... options) {
     JsonObject figures = new JsonObject();
@@ -122,7 +122,7 @@ public abstract class LoadTask implements Callable<Integer> {
     require(right, option, path, "a file in a folder that is there");
   }
 
-  /** It may be created later. */
+  /** Requires that a path is a folder, or may be created as one later. */
   public void requireFolder(String option, @Nullable Path path) {
     boolean right = path == null || !Files.exists(path) || Files.isDirectory(path);
     require(right, option, path, "a folder");

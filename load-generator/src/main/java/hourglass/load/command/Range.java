@@ -9,6 +9,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface Range {
-  /** Both ends included. Shown in messages. */
+  /** The range in words, both ends included. It is shown in messages. */
   String value();
 }

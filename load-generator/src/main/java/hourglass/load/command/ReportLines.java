@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Lines with a name in front. */
+/** The lines of a report, each of which begins with a name. */
 public final class ReportLines {
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -12,7 +12,7 @@ public final class ReportLines {
     rows.add(List.of(name, String.format(Locale.ROOT, format, values)));
   }
 
-  /** The name and the text of each. */
+  /** Returns the name and the text of each line. */
   public List<List<String>> rows() {
     return List.copyOf(rows);
   }

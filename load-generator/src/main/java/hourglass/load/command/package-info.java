@@ -1,5 +1,5 @@
 /**
- * The frame of a subcommand: options, progress, failures and report files. Begin with {@link
+ * The base of every subcommand: options, progress, failures and report files. Begin with {@link
  * hourglass.load.command.LoadTask}.
  */
 @NullMarked
