@@ -7,8 +7,8 @@ import net.jpountz.xxhash.XXHash64;
 import net.jpountz.xxhash.XXHashFactory;
 
 /**
- * The first half of an event's digest: type, time and identity. The lowest bit marks an identity:
- * all events of such a key are one event. Not for several threads.
+ * Computes the first half of an event's digest, from type, time and identity. The lowest bit is set
+ * if the event has an identity: all events with such a key are one event. Not thread-safe.
  */
 public final class EventKeys {
   private static final XXHash64 XXH64 = XXHashFactory.fastestJavaInstance().hash64();
@@ -18,7 +18,9 @@ public final class EventKeys {
   private final Map<String, Long> typeDigests = new HashMap<>();
 
   /**
-   * @param timed false: some event got its time from the target, so times are left out
+   * Creates a digest.
+   *
+   * @param timed false if some event got its time from the target, so that times are left out
    */
   public EventKeys(boolean timed) {
     this.timed = timed;
@@ -36,7 +38,7 @@ public final class EventKeys {
     return (key & 1) == 1;
   }
 
-  /** XXH64 with seed 0 of [from, to). */
+  /** Returns the XXH64 with seed 0 of [from, to). */
   public static long digest(byte[] bytes, int from, int to) {
     return XXH64.hash(bytes, from, to - from, 0);
   }
@@ -46,7 +48,7 @@ public final class EventKeys {
     return digest(bytes, 0, bytes.length);
   }
 
-  /** The last step of XXH64. */
+  /** Applies the last step of XXH64. */
   private static long mix(long value) {
     long hash = (value ^ value >>> 33) * 0xC2B2AE3D27D4EB4FL;
     hash = (hash ^ hash >>> 29) * 0x165667B19E3779F9L;

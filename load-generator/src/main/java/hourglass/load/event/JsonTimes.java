@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * Times as {@link Ticks}: RFC 3339 with any offset, or seconds, milliseconds, microseconds or
+ * Reads times as {@link Ticks}: RFC 3339 with any offset, or seconds, milliseconds, microseconds or
  * nanoseconds distinguished by magnitude. Digits finer than a tick are cut off. A leap second is
  * the last tick of its minute.
  */
@@ -23,13 +23,13 @@ public final class JsonTimes {
   static long ofNumber(String number) {
     BigDecimal value = new BigDecimal(number);
     double size = Math.abs(value.doubleValue());
-    // Between the numbers of 2000 to 2099 in one unit and in the next.
+    // The limits lie between the numbers of the years 2000 to 2099 in one unit and in the next.
     int shift = size < 1e11 ? 7 : size < 1e14 ? 4 : size < 1e17 ? 1 : -2;
     BigDecimal ticks = value.scaleByPowerOfTen(shift).setScale(0, RoundingMode.FLOOR);
     return ticks.precision() > 18 ? NONE : Ticks.UNIX_EPOCH + ticks.longValueExact();
   }
 
-  /** Reads RFC 3339 or a number as text; else {@link #NONE}. */
+  /** Reads RFC 3339, or a number as text. Returns {@link #NONE} for any other text. */
   static long ofText(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     long ticks = new Rfc3339(Ticks.UNIX_EPOCH).parse(bytes, 0, bytes.length);

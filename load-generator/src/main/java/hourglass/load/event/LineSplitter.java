@@ -7,9 +7,9 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/** Cuts buffers into lines; a line is only valid while it is handled. */
+/** Cuts buffers into lines. A line is only valid while its handler runs. */
 public final class LineSplitter implements Consumer<Buffer> {
-  /** Takes [from, to) without the line break. */
+  /** Receives the bytes [from, to) of a line, without its line break. */
   @FunctionalInterface
   public interface LineHandler {
     void line(byte[] bytes, int from, int to);

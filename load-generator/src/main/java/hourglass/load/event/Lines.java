@@ -1,6 +1,6 @@
 package hourglass.load.event;
 
-/** The white space around events, as JSON defines it. */
+/** Skips the white space around events, as JSON defines it. */
 public final class Lines {
   private Lines() {}
 
@@ -8,7 +8,7 @@ public final class Lines {
     return skipSpace(bytes, from, to) == to;
   }
 
-  /** The first index without white space, or {@code to}. */
+  /** Returns the first index without white space, or {@code to}. */
   public static int skipSpace(byte[] bytes, int from, int to) {
     int at = from;
     while (at < to && isSpace(bytes[at])) {

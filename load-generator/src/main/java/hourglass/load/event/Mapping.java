@@ -12,9 +12,9 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of an event's fields, which may be paths ({@code a.b}; a literal key with dots wins).
+ * The names of an event's fields, which may be paths ({@code a.b}; a literal key with dots wins).
  *
- * @param type of all events; null: each event's own
+ * @param type the type of all events; null if each event has its own
  */
 public record Mapping(String typeField, String timeField, String idField, @Nullable String type) {
   static final String TYPE_FIELD = "type";
@@ -27,7 +27,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
   private static final int ID = 2;
   private static final int FIELDS = 3;
 
-  /** Query parameters with their question mark; empty for the defaults. */
+  /** Returns query parameters with their question mark, or an empty text for the defaults. */
   public String query() {
     StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
     parameter(query, "type_field", typeField, TYPE_FIELD);
@@ -49,13 +49,15 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
     return new Extractor(this);
   }
 
-  /** Reads the fields of events. Not for several threads. */
+  /** Reads the fields of events. Not thread-safe. */
   public static final class Extractor {
     private final @Nullable String fixedType;
     private final @Nullable String[] names;
     private final @Nullable String[] found = new String[FIELDS];
 
-    /** The lengths of the matching keys, one character each; more is better. */
+    /**
+     * The lengths of the matching keys for each field, one character each. The greater text wins.
+     */
     private final String[] ranks = new String[FIELDS];
 
     private boolean timeIsNumber;
@@ -68,7 +70,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
     /**
      * Reads [from, to). Returns whether it is an object; otherwise it has no fields.
      *
-     * @throws IOException when it is not JSON
+     * @throws IOException if it is not JSON
      */
     public boolean read(byte[] bytes, int from, int to) throws IOException {
       clear();
@@ -81,7 +83,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
       }
     }
 
-    /** Begins at the start of an object, the parser's token. */
+    /** Reads an object, whose start is the parser's current token. */
     void read(JsonParser parser) throws IOException {
       clear();
       object(parser, names, "");
@@ -93,7 +95,9 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
       timeIsNumber = false;
     }
 
-    /** Looks for each name's rest as one key, or for its first part as a key of an object. */
+    /**
+     * Looks for the rest of each name as one key, or for its first part as the key of an object.
+     */
     private void object(JsonParser parser, @Nullable String[] rests, String rank)
         throws IOException {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -130,7 +134,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
       timeIsNumber |= number && field == TIME;
     }
 
-    /** Empty if there is none. */
+    /** Returns the type, or an empty text if there is none. */
     public String type() {
       return fixedType != null ? fixedType : Objects.requireNonNullElse(found[TYPE], "");
     }
@@ -139,7 +143,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
       return found[TIME] != null;
     }
 
-    /** {@link JsonTimes#NONE} without a readable time. */
+    /** Returns the time, or {@link JsonTimes#NONE} if there is none that can be read. */
     public long ticks() {
       String time = found[TIME];
       if (time == null) {
@@ -148,7 +152,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
       return timeIsNumber ? JsonTimes.ofNumber(time) : JsonTimes.ofText(time);
     }
 
-    /** Empty if there is none. */
+    /** Returns the id, or an empty text if there is none. */
     public String id() {
       return Objects.requireNonNullElse(found[ID], "");
     }

@@ -5,7 +5,7 @@ import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The fields of a file's events. */
+/** The options for the fields of a file's events. */
 public final class MappingOptions {
   @Option(
       names = "--type-field",

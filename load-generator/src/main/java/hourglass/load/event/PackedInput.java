@@ -8,7 +8,10 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Unpacks gzip (RFC 1952) and zstd (RFC 8878) by their first bytes; anything else is plain. */
+/**
+ * Unpacks gzip (RFC 1952) and zstd (RFC 8878), recognized by their first bytes. Any other input is
+ * plain.
+ */
 public final class PackedInput {
   private static final int BUFFER_BYTES = 1 << 20;
   private static final byte[] GZIP = {0x1f, (byte) 0x8b};
@@ -17,7 +20,7 @@ public final class PackedInput {
   private PackedInput() {}
 
   /**
-   * The unpacked bytes. Reading them fails where the packed ones are damaged or cut.
+   * Returns the unpacked bytes. Reading them fails if the packed bytes are damaged or cut off.
    *
    * @throws IOException if the beginning cannot be read
    */
@@ -37,7 +40,9 @@ public final class PackedInput {
         && java.util.Arrays.equals(bytes, 0, magic.length, magic, 0, magic.length);
   }
 
-  /** Frames one after the other, with the end of a cut file in words as for gzip. */
+  /**
+   * Unpacks a series of frames, and reports the end of a cut file in the same words as for gzip.
+   */
   private static final class Zstd extends FilterInputStream {
     Zstd(InputStream packed) throws IOException {
       super(new ZstdInputStreamNoFinalizer(packed));

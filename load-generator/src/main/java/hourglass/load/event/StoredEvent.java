@@ -12,18 +12,21 @@ import java.util.Arrays;
 /**
  * One event of an answer: {@code {"id":..,"time":..,"type":..,"data":{..}}}.
  *
- * @param identity the payload's own id; empty: none
- * @param data the payload, trimmed
+ * @param identity the payload's own id; empty if it has none
+ * @param data the payload without white space around it
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared whole
 public record StoredEvent(TimeUuid id, String timeText, String type, String identity, byte[] data) {
-  /** Parsers that know the places of bytes: those that keep no names read characters. */
+  /**
+   * The factory of parsers that report positions in bytes. Parsers that keep no table of names read
+   * characters instead, and do not know these positions.
+   */
   public static final JsonFactory JSON = new JsonFactory();
 
   /**
    * Reads one line of NDJSON.
    *
-   * @throws LoadFailure when it is not such a line
+   * @throws LoadFailure if it is not such a line
    */
   public static StoredEvent read(byte[] bytes, int from, int to, Mapping.Extractor payload) {
     try (JsonParser parser = JSON.createParser(bytes, from, to - from)) {
@@ -39,7 +42,10 @@ public record StoredEvent(TimeUuid id, String timeText, String type, String iden
     }
   }
 
-  /** Reads the object at the parser's token, in an array too. */
+  /**
+   * Reads the object whose start is the parser's current token, which may be an element of an
+   * array.
+   */
   public static StoredEvent readObject(
       JsonParser parser, byte[] bytes, int base, Mapping.Extractor payload) throws IOException {
     String id = "";
@@ -74,14 +80,14 @@ public record StoredEvent(TimeUuid id, String timeText, String type, String iden
     return new StoredEvent(TimeUuid.parse(id), time, type, identity, data);
   }
 
-  /** The beginning of the payload, for messages. */
+  /** Returns the beginning of the payload, for messages. */
   public String excerpt() {
     return new String(data, 0, Math.min(data.length, 200), StandardCharsets.UTF_8);
   }
 
   /** The parts of an event that are compared between answers. */
   public record Mark(TimeUuid id, String type, long payloadDigest) {
-    /** By id as Cassandra compares it, then by type as bytes. */
+    /** Compares by id as Cassandra does, then by the bytes of the type. */
     public int compareOrder(Mark other) {
       int order = id.compareTo(other.id);
       return order != 0 || type.equals(other.type)

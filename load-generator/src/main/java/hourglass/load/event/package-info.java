@@ -1,5 +1,5 @@
 /**
- * Events as bytes: lines, mappings, times and digests. Begin with {@link
+ * The bytes of events: lines, mappings, times and digests. Begin with {@link
  * hourglass.load.event.Mapping}.
  */
 @NullMarked
