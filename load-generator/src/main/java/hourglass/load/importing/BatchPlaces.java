@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The places of the events of the batches under way, and how much was read. Thread-safe. */
+/**
+ * The places of the events of the batches under way, and the number of events that were read.
+ * Thread-safe.
+ */
 final class BatchPlaces {
   private final Map<Integer, Part> parts = new ConcurrentHashMap<>();
   private final AtomicLong items = new AtomicLong();
@@ -14,26 +17,26 @@ final class BatchPlaces {
   private record Part(Input input, Form form, long first, long[] numbers) {}
 
   /**
-   * Remembers where the events of a batch stand, before it is sent.
+   * Remembers the places of the events of a batch, before it is sent.
    *
-   * @param first how many events of the input come before
+   * @param first the number of events of the input before the batch
    */
   void put(int batch, Input input, Form form, long first, long[] numbers) {
     parts.put(batch, new Part(input, form, first, numbers));
     items.addAndGet(numbers.length);
   }
 
-  /** Events in all batches so far. */
+  /** Returns the number of events in all batches so far. */
   long items() {
     return items.get();
   }
 
-  /** The Idempotency-Key of a batch, which is that of its input. */
+  /** Returns the Idempotency-Key of a batch, which is that of its input. */
   String key(Batch batch) {
     return part(batch).input.identity();
   }
 
-  /** How many events of its input come before a batch. */
+  /** Returns the number of events of the input before a batch. */
   long first(Batch batch) {
     return part(batch).first;
   }
@@ -44,12 +47,12 @@ final class BatchPlaces {
     return new Place(part.input.name(), part.form.unit(), part.numbers[known]);
   }
 
-  /** The last event of a batch. */
+  /** Returns the place of the last event of a batch. */
   Place end(Batch batch) {
     return of(batch, batch.events() - 1);
   }
 
-  /** After the outcome of a batch. */
+  /** Forgets a batch once its outcome is known. */
   void forget(Batch batch) {
     parts.remove(batch.index());
   }

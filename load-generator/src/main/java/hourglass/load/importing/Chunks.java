@@ -12,14 +12,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The unpacked bytes of an input, piece by piece. For one thread. */
+/** The unpacked bytes of an input, in pieces. For one thread. */
 interface Chunks extends AutoCloseable {
   int BYTES = 1 << 20;
 
   /**
-   * The next bytes; empty: none came for a while; null: the input has ended.
+   * Returns the next bytes. They are empty if none arrived for a while, and null at the end of the
+   * input.
    *
-   * @throws IOException where the input is damaged, cut or cannot be read
+   * @throws IOException if the input is damaged, cut off or cannot be read
    */
   byte @Nullable [] next() throws IOException;
 
@@ -27,7 +28,7 @@ interface Chunks extends AutoCloseable {
   void close() throws IOException;
 
   /**
-   * The bytes of a file.
+   * Returns the bytes of a file.
    *
    * @param readBytes counts the packed bytes
    */
@@ -37,7 +38,7 @@ interface Chunks extends AutoCloseable {
     return new Chunks() {
       @Override
       public byte @Nullable [] next() throws IOException {
-        // Not readNBytes: where the end is damaged, that drops what came before it.
+        // This does not use readNBytes: if the end is damaged, that would drop the bytes before it.
         int count = in.read(buffer);
         return count < 0 ? null : Arrays.copyOf(buffer, count);
       }
@@ -49,7 +50,7 @@ interface Chunks extends AutoCloseable {
     };
   }
 
-  /** Counts what is read. */
+  /** Counts the bytes that are read. */
   final class Counted extends FilterInputStream {
     private final AtomicLong bytes;
 
@@ -73,14 +74,14 @@ interface Chunks extends AutoCloseable {
     }
   }
 
-  /** The bytes of a pipe, whose writer may pause. A thread of its own reads ahead. */
+  /** Reads the bytes of a pipe, whose writer may pause. A separate thread reads ahead. */
   final class OfPipe implements Chunks {
     private static final byte[] NOTHING = {};
     private static final int AHEAD = 4;
 
     private final long idleMillis;
 
-    /** The end is an empty chunk. */
+    /** The chunks that were read ahead. An empty one marks the end. */
     private final BlockingQueue<byte[]> chunks = new ArrayBlockingQueue<>(AHEAD);
 
     private volatile @Nullable IOException failure;
@@ -133,7 +134,10 @@ interface Chunks extends AutoCloseable {
       return null;
     }
 
-    /** The pipe stays open until it ends or the process does: a thread may be reading it. */
+    /**
+     * Does nothing. The pipe stays open until it or the process ends, because a thread may be
+     * reading it.
+     */
     @Override
     public void close() {}
   }

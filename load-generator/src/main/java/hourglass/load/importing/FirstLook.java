@@ -11,26 +11,26 @@ import hourglass.load.send.RepeatRule;
 import java.time.Duration;
 
 /**
- * Asks the server what it would make of events, without storing them.
+ * Asks the server how it would read events, without storing them.
  *
  * @param query parameters of a request that would store them, with their question mark
- * @param patience with a server that has no answer now
+ * @param patience how long to wait for a server that cannot answer now
  */
 record FirstLook(Destination server, String query, Duration patience, Nanos nanos)
     implements RepeatRule {
   private static final int EVENTS = 1_000;
 
-  /** Of requests that store nothing. */
+  /** The Idempotency-Key of requests that store nothing. */
   private static final String DRY_KEY = "dry-run";
 
-  /** The beginning of the reasons of the server where a time is wrong. */
+  /** The beginning of the server's reasons about a wrong time. */
   private static final String TIME_REASON = "time:";
 
   /**
-   * Stops an import that would give most events the time of receipt, or refuse them for their time,
-   * though the server knows what to add.
+   * Stops an import that would give most events the time of receipt, or in which most would be
+   * refused for their time, if the server knows which options would help.
    *
-   * @throws LoadFailure then, or if there is no answer
+   * @throws LoadFailure in that case, or if there is no answer
    */
   void check(Input input) throws InterruptedException {
     Batch batch = ImportSource.beginning(input, EVENTS);
@@ -58,7 +58,10 @@ record FirstLook(Destination server, String query, Duration patience, Nanos nano
     return refused;
   }
 
-  /** Safe if no event would get another time; the server knows the others by their places. */
+  /**
+   * Returns whether no event of the batch would get another time. The server recognizes the others
+   * by their places.
+   */
   @Override
   public boolean isSafe(Batch batch) {
     try {
@@ -72,9 +75,9 @@ record FirstLook(Destination server, String query, Duration patience, Nanos nano
   }
 
   /**
-   * The verdict on a batch.
+   * Returns the verdict on a batch.
    *
-   * @param wasReached whether the server was there before, so that it may come back
+   * @param wasReached whether the server answered before, so that it may answer again
    */
   private PushAnswer.Verdict ask(Batch batch, boolean wasReached) throws InterruptedException {
     long giveUpNanos = nanos.now() + patience.toNanos();

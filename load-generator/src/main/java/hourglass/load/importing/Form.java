@@ -3,22 +3,25 @@ package hourglass.load.importing;
 import hourglass.bytes.LineBreaks;
 import hourglass.load.event.Lines;
 
-/** How events stand in an input, as its beginning shows. */
+/** The form of the events in an input, recognized by its beginning. */
 enum Form {
-  /** A line each, of text or JSON. */
+  /** One event a line, as text or JSON. */
   LINES,
 
-  /** A line each, as the first one begins like JSON: other lines are no events. */
+  /**
+   * One JSON event a line. The first line begins like JSON, so lines of another form are not
+   * events.
+   */
   JSON_LINES,
 
-  /** The elements of one JSON array. */
+  /** The events are the elements of one JSON array. */
   ARRAY,
 
-  /** JSON objects over several lines, as tools print them for people. */
+  /** The events are JSON objects over several lines, as tools print them for people. */
   OBJECTS;
 
   /**
-   * The form of an input.
+   * Returns the form of an input.
    *
    * @param beginning without a byte order mark
    */
@@ -53,7 +56,7 @@ enum Form {
     };
   }
 
-  /** The name of what is counted in it. */
+  /** Returns the name of the unit in which its events are counted. */
   String unit() {
     return this == LINES || this == JSON_LINES ? "line" : "event";
   }

@@ -6,19 +6,22 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Lines that wait to be sent, and the place where they are cut. For one thread.
+ * The lines that wait to be sent, and the place where they are cut into batches. For one thread.
  *
  * <p>A batch should begin with a line that begins an event ({@link LineHeads}), since the server
  * gives other lines the time of the line before.
  */
 final class GatheredLines {
-  /** So many lines are sent at once, and those that continue the last event. */
+  /** The number of lines that are sent together, besides those that continue the last event. */
   static final int FULL = 5_000;
 
-  /** Well below what a server takes, and often enough for the line of progress. */
+  /**
+   * The bytes that are sent together: well below the limit of a server, and few enough for frequent
+   * updates of the line of progress.
+   */
   private static final int FULL_BYTES = 4 << 20;
 
-  /** How many times larger a batch may become in search of a line that begins an event. */
+  /** The factor by which a batch may grow in search of a line that begins an event. */
   private static final int STRETCH = 4;
 
   private final ByteText text = new ByteText(1 << 16);
@@ -30,10 +33,10 @@ final class GatheredLines {
   private int count;
 
   /**
-   * Lines of one request.
+   * The lines of one request.
    *
-   * @param text each line with its line break
-   * @param numbers of the lines, as in {@link Items.Handler}
+   * @param text the lines, each with its line break
+   * @param numbers the numbers of the lines, as in {@link Items.Handler}
    * @param hasText whether a line is not JSON
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared whole
@@ -56,7 +59,7 @@ final class GatheredLines {
     return count;
   }
 
-  /** How many of the lines should be sent now: all but the last one; 0: none. */
+  /** Returns how many lines to send now: all but the last one, or 0 if none should be sent yet. */
   int cut() {
     int before = count - 1;
     int bytesBefore = count == 0 ? 0 : starts[before];
@@ -65,7 +68,7 @@ final class GatheredLines {
     return isFull && lastIsHead || isOverfull ? before : 0;
   }
 
-  /** Removes the first lines, at least one. */
+  /** Removes the first lines, at least one, and returns them. */
   Taken take(int lines) {
     int end = lines == count ? text.length() : starts[lines];
     Taken taken =

@@ -37,9 +37,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code hourglass import}. Exit codes: 0 all is stored, 1 something is not, 2 wrong usage. A
- * repeat stores nothing twice that has a time: the server knows such events by their place in the
- * file.
+ * The command {@code hourglass import}. Its exit codes are 0 if all events are stored, 1 if some
+ * are not, 2 for wrong usage. A repeated import stores no event with a time twice, because the
+ * server recognizes such events by their place in the file.
  */
 @Command(
     name = "import",
@@ -51,7 +51,9 @@ import picocli.CommandLine.Parameters;
 public final class ImportCommand extends LoadTask {
   private static final int CONNECTIONS = 2;
 
-  /** The figures of a run contain the store's work of so long after the last answer. */
+  /**
+   * The time after the last answer that the figures of a run include, for the work of the store.
+   */
   private static final Duration SETTLE = Duration.ofSeconds(3);
 
   @Parameters(
@@ -112,9 +114,9 @@ public final class ImportCommand extends LoadTask {
   private final InputStream stdin;
 
   /**
-   * The command.
+   * Creates the command.
    *
-   * @param stdin read if it is named by -
+   * @param stdin read if - is among the names
    */
   @SuppressWarnings("NullAway.Init") // picocli fills the fields
   ImportCommand(InputStream stdin) {
@@ -122,8 +124,8 @@ public final class ImportCommand extends LoadTask {
   }
 
   /**
-   * The command, with the target of an environment: a mere load must not reach a server by a
-   * variable, but data may.
+   * Returns the command line. Its default target is that of the environment, which is safe because
+   * this command only sends data; a mere load must not reach a server by a variable.
    */
   public static CommandLine commandLine(Map<String, String> environment, InputStream stdin) {
     String target = environment.getOrDefault("HOURGLASS_TARGET", "");
@@ -257,7 +259,7 @@ public final class ImportCommand extends LoadTask {
         sending.failure().isEmpty() ? "" : "; trying again: " + sending.failure());
   }
 
-  /** Parameters of each request, with their question mark. */
+  /** Returns the parameters of each request, with their question mark. */
   private String query() {
     String mapping = fields.mapping().query();
     StringBuilder query = new StringBuilder(mapping.isEmpty() ? "?" : mapping + "&");

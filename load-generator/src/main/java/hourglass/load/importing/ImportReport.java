@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The report of an import.
  *
- * @param read events that were read, whatever became of them
- * @param unit what is counted as read: line or event
- * @param stopped why it ended early, or null
+ * @param read the number of events that were read, stored or not
+ * @param unit the unit that is counted as read: line or event
+ * @param stopped the reason for an early end, or null
  */
 record ImportReport(
     List<String> inputs,
@@ -24,13 +24,13 @@ record ImportReport(
     ImportTally.State state,
     Tally sending,
     @Nullable String stopped) {
-  /** The field of a line of text. */
+  /** The field of an event that contains a line of text. */
   private static final String TEXT = "message";
 
-  /** The file of figures has longer lists. */
+  /** The most batches that are listed as given up. The file of figures contains all. */
   private static final int GIVEN_UP_SHOWN = 5;
 
-  /** Whether all that was read is stored. */
+  /** Returns whether all events that were read are stored. */
   boolean isWhole() {
     return stopped == null
         && state.refused() == 0
@@ -39,7 +39,10 @@ record ImportReport(
         && sending.errors.byKind().keySet().stream().noneMatch(Tally.MISCOUNTED::equals);
   }
 
-  /** The first line tells of events with the time of receipt, if there are any. */
+  /**
+   * Returns the lines of the report. The first one reports the events with the time of receipt, if
+   * there are any.
+   */
   ReportLines lines() {
     ReportLines lines = new ReportLines();
     if (state.untimed() > 0) {
@@ -96,7 +99,7 @@ record ImportReport(
     }
   }
 
-  /** The first places in brackets, such as {@code (lines 3, 7 and 12 more)}. */
+  /** Returns the first places in brackets, such as {@code (lines 3, 7 and 12 more)}. */
   private String where(Refusal refusal) {
     if (refusal.places().isEmpty()) {
       return "";

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The events of inputs in batches, in the order of their lines. For one pass.
  *
- * @param inputs whose beginnings are read
- * @param places learns where the events of each batch stand
+ * @param inputs the inputs, whose beginnings must have been read
+ * @param places receives the places of the events of each batch
  */
 record ImportSource(List<Input> inputs, BatchPlaces places) implements BatchSource {
   @Override
@@ -65,7 +65,7 @@ record ImportSource(List<Input> inputs, BatchPlaces places) implements BatchSour
           input.named(items::end);
         }
       } finally {
-        take(input, lines, lines.count()); // also what came before damage
+        take(input, lines, lines.count()); // also sends the events before damaged bytes
       }
       return isTaken;
     }
@@ -82,7 +82,7 @@ record ImportSource(List<Input> inputs, BatchPlaces places) implements BatchSour
     }
   }
 
-  /** Among lines of text, those of JSON are events as elsewhere. */
+  /** Creates a batch. JSON lines among lines of text become events as they do elsewhere. */
   private static Batch batch(int index, long eventsBefore, GatheredLines.Taken taken) {
     int events = taken.numbers().length;
     return taken.hasText()
@@ -90,7 +90,7 @@ record ImportSource(List<Input> inputs, BatchPlaces places) implements BatchSour
         : Batch.plain(index, eventsBefore, events, taken.text());
   }
 
-  /** A batch of the first events of an input; null: it has none. */
+  /** Returns a batch of the first events of an input, or null if it has none. */
   static @Nullable Batch beginning(Input input, int eventsMax) {
     GatheredLines lines = new GatheredLines();
     input.forBeginning(

@@ -30,9 +30,9 @@ final class ImportTally implements BatchListener {
   private Suggestion suggestion = Suggestion.NONE;
 
   /**
-   * A tally without events.
+   * Creates a tally without events.
    *
-   * @param places of the batches that are sent
+   * @param places the places of the batches that are sent
    */
   ImportTally(BatchPlaces places) {
     this.places = places;
@@ -41,12 +41,13 @@ final class ImportTally implements BatchListener {
   /**
    * The figures so far.
    *
-   * @param followed lines of text with the time of the line before
-   * @param unsure events that may be stored or not
-   * @param notStored events that were sent and are not stored, without a verdict on each
+   * @param followed the number of lines of text with the time of the line before
+   * @param unsure the number of events that may be stored or not
+   * @param notStored the number of events that were sent and are not stored, without a verdict on
+   *     each
    * @param givenUp a text for each batch without a verdict
-   * @param refusals by reason
-   * @param timeFields by the field that stood for the time
+   * @param refusals the refused events by reason
+   * @param timeFields the number of events by the field that contained the time
    * @param first the first time, or empty
    * @param last the last time, or empty
    */
@@ -103,7 +104,7 @@ final class ImportTally implements BatchListener {
     Figures times = answer.object("times");
     String begin = times.text("first");
     String end = times.text("last");
-    // Times of answers sort as texts.
+    // The times in answers are ordered as texts are.
     first = first.isEmpty() || !begin.isEmpty() && begin.compareTo(first) < 0 ? begin : first;
     last = end.compareTo(last) > 0 ? end : last;
     Suggestion said = Suggestion.of(answer);

@@ -28,10 +28,10 @@ final class Input {
   /** The name of the standard input. */
   static final String STDIN = "-";
 
-  /** Size of a beginning, some thousand events. It may be larger by one piece of the input. */
+  /** The size of a beginning, some thousand events. It may be larger by one piece of the input. */
   private static final int BEGINNING_BYTES = 256 << 10;
 
-  /** After such a pause of its writer, what a pipe has given is sent. */
+  /** The pause of a pipe's writer after which the bytes so far are sent. */
   private static final long IDLE_MILLIS = 1_000;
 
   private final String name;
@@ -51,7 +51,7 @@ final class Input {
   }
 
   /**
-   * The input of an argument.
+   * Returns the input of an argument.
    *
    * @param name a path, or {@link #STDIN}
    * @param stdin read only if it is named
@@ -62,31 +62,31 @@ final class Input {
     return new Input(name, isPipe, stdin, isMixed);
   }
 
-  /** The name in messages. */
+  /** Returns the name for messages. */
   String name() {
     return name.equals(STDIN) ? "the standard input" : name;
   }
 
   /**
-   * Tells the input from others, whether or not it grows: a digest of its path and its first line.
-   * After {@link #readBeginning}.
+   * Returns a digest of the path and the first line, which distinguishes the input from others and
+   * does not change when the input grows. Call it after {@link #readBeginning}.
    */
   String identity() {
     int end = LineBreaks.lineFeed(beginning, 0, beginning.length);
     byte[] path = Path.of(name).toAbsolutePath().normalize().toString().getBytes(UTF_8);
     MessageDigest sha256 = Identity.newSha256();
     sha256.update(path);
-    sha256.update((byte) 0); // in no path
+    sha256.update((byte) 0); // a byte that no path contains
     sha256.update(beginning, 0, end < 0 ? beginning.length : end);
     return HexFormat.of().formatHex(sha256.digest());
   }
 
-  /** Packed bytes that are read so far; 0 for a pipe. */
+  /** Returns the number of packed bytes that were read so far; 0 for a pipe. */
   long readBytes() {
     return readBytes.get();
   }
 
-  /** Packed bytes of the file; -1 for a pipe. */
+  /** Returns the number of packed bytes of the file; -1 for a pipe. */
   long sizeBytes() {
     try {
       return isPipe ? -1 : Files.size(Path.of(name));
@@ -145,13 +145,15 @@ final class Input {
     return from == 0 ? bytes : Arrays.copyOfRange(bytes, from, bytes.length);
   }
 
-  /** After {@link #readBeginning}. */
+  /** Returns the form of the input. Call it after {@link #readBeginning}. */
   Form form() {
     Form form = Form.of(beginning);
     return form == Form.JSON_LINES && isMixed ? Form.LINES : form;
   }
 
-  /** The events of the beginning; the last may be cut unless it is the whole input. */
+  /**
+   * Passes on the events of the beginning. The last one may be cut, unless it is the whole input.
+   */
   void forBeginning(Items.Handler handler) {
     Items items = form().items(handler);
     named(() -> items.accept(beginning));
@@ -160,7 +162,7 @@ final class Input {
     }
   }
 
-  /** Adds the name of the input to a failure. */
+  /** Runs a step, and adds the name of the input to its failure. */
   void named(Runnable step) {
     try {
       step.run();
@@ -171,9 +173,9 @@ final class Input {
 
   /**
    * Passes the input on after {@link #readBeginning}, until the taker returns false. An empty chunk
-   * means that the writer of a pipe pauses. Returns whether the taker took all.
+   * means that the writer of a pipe pauses. Returns whether the taker accepted all chunks.
    *
-   * @throws LoadFailure if it cannot be read
+   * @throws LoadFailure if the input cannot be read
    */
   boolean forEachChunk(Predicate<byte[]> taker) {
     try (Chunks chunks = open()) {
@@ -203,7 +205,7 @@ final class Input {
     if (name.equals(STDIN)) {
       return new Chunks.OfPipe(stdin, IDLE_MILLIS);
     }
-    // Files.newInputStream would seek, which a pipe cannot.
+    // This does not use Files.newInputStream, which would seek, and a pipe cannot do that.
     InputStream in = new FileInputStream(name);
     return isPipe ? new Chunks.OfPipe(in, IDLE_MILLIS) : Chunks.ofFile(in, readBytes);
   }

@@ -7,11 +7,14 @@ import hourglass.load.event.Lines;
 import hourglass.load.send.ByteText;
 
 /**
- * JSON values one after the other or in an array, each put on one line. Only their ends are found
- * here, by brackets and quotes; the server reads them.
+ * Finds JSON values in a series or in an array, and puts each on one line. Only their ends are
+ * found here, by brackets and quotes; the server reads them.
  */
 final class JsonItems implements Items {
-  /** Stands for a line break within a string. It is as wrong there, so the server refuses it. */
+  /**
+   * The character that replaces a line break within a string. It is invalid there too, so the
+   * server refuses it.
+   */
   private static final char WRONG_IN_STRING = 0x0b;
 
   private static final int BUFFER_BYTES = 1 << 16;
@@ -52,7 +55,7 @@ final class JsonItems implements Items {
         value.append(' ');
       }
     } else if (depth == 0 && isArray && !hasBegun) {
-      hasBegun = true; // the bracket, by which the form was known
+      hasBegun = true; // the bracket by which the form was recognized
     } else if (hasEnded) {
       throw new LoadFailure("the array has ended, and more follows");
     } else if (depth == 0 && isArray && (c == ',' || c == ']')) {

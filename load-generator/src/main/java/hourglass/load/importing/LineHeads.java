@@ -1,9 +1,9 @@
 package hourglass.load.importing;
 
 /**
- * Tells lines of text that begin an event from those that continue one, by their first character.
- * The server gives a line without a time that of the line before, so a batch should not begin with
- * such a line:
+ * Distinguishes lines of text that begin an event from those that continue one, by their first
+ * character. The server gives a line without a time that of the line before, so a batch should not
+ * begin with such a line:
  *
  * <pre>
  * 2026-11-20T08:30:00Z ERROR failed      the first line, so digits begin an event
@@ -16,7 +16,7 @@ final class LineHeads {
 
   private int first = UNKNOWN;
 
-  /** Whether a line resembles the first one that is not indented. */
+  /** Returns whether a line resembles the first one that is not indented. */
   boolean isLikeFirst(byte[] bytes, int from) {
     if (bytes[from] == ' ' || bytes[from] == '\t') {
       return false;

@@ -4,7 +4,7 @@ import hourglass.load.event.LineSplitter;
 import hourglass.load.event.Lines;
 import io.vertx.core.buffer.Buffer;
 
-/** Lines, each of which is a JSON object or text by its first character, or all are JSON. */
+/** Finds lines. Each is a JSON object or text, by its first character, or all are JSON. */
 final class LineItems implements Items {
   private final Handler handler;
   private final boolean areJson;
@@ -21,7 +21,7 @@ final class LineItems implements Items {
     splitter.accept(Buffer.buffer(bytes));
   }
 
-  /** The last line may lack its break. */
+  /** Ends the input, whose last line may lack its line break. */
   @Override
   public void end() {
     if (splitter.cutOff()) {

@@ -3,7 +3,7 @@ package hourglass.load.importing;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The events that were refused for one reason: how many, and where the first stand. */
+/** The number of events that were refused for one reason, and the places of the first. */
 final class Refusal {
   private static final int PLACES_MAX = 10;
 
@@ -13,12 +13,12 @@ final class Refusal {
   /**
    * Adds events of one answer.
    *
-   * @param some of their places
+   * @param some some of their places
    */
   void add(long events, List<Place> some) {
     count += events;
     places.addAll(some.subList(0, Math.min(some.size(), PLACES_MAX)));
-    // Answers come in any order.
+    // Answers arrive in any order.
     places.sort(java.util.Comparator.comparing(Place::input).thenComparing(Place::number));
     if (places.size() > PLACES_MAX) {
       places.subList(PLACES_MAX, places.size()).clear();
@@ -29,7 +29,7 @@ final class Refusal {
     return count;
   }
 
-  /** The first places that are known. */
+  /** Returns the first places that are known. */
   List<Place> places() {
     return List.copyOf(places);
   }

@@ -5,9 +5,9 @@ import hourglass.load.command.Figures;
 /**
  * The parameters that the server suggests so that more events get their own times.
  *
- * @param hint in its words, or empty
- * @param timeField or empty
- * @param timeZone or empty
+ * @param hint the server's own words, or empty
+ * @param timeField the field that contains the time, or empty
+ * @param timeZone the zone of the times, or empty
  */
 record Suggestion(String hint, String timeField, String timeZone) {
   static final Suggestion NONE = new Suggestion("", "", "");
@@ -22,14 +22,14 @@ record Suggestion(String hint, String timeField, String timeZone) {
     return hint.isEmpty() && options().isEmpty();
   }
 
-  /** The options to add, or empty. */
+  /** Returns the options to add, or an empty text. */
   String options() {
     String field = timeField.isEmpty() ? "" : "--time-field " + quoted(timeField);
     String zone = timeZone.isEmpty() ? "" : "--time-zone " + quoted(timeZone);
     return (field + " " + zone).strip();
   }
 
-  /** The advice in a few words; empty: there is none. */
+  /** Returns the advice in a few words, or an empty text if there is none. */
   String advice() {
     if (options().isEmpty()) {
       return hint.isEmpty() ? "" : "--time-field names the field that has it";
@@ -41,7 +41,7 @@ record Suggestion(String hint, String timeField, String timeZone) {
     return "add " + options() + zones;
   }
 
-  /** The word, quoted for a shell if it needs that. */
+  /** Returns the word, quoted for a shell if necessary. */
   private static String quoted(String word) {
     return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
