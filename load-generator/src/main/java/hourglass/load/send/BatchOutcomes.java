@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Outcomes of batches, the basis of a verification: a bit for a batch taken whole, an entry for any
- * other. For any number of threads.
+ * The outcomes of batches, the basis of a verification: a bit for each batch that was accepted
+ * whole, and an entry for any other. Safe for any number of threads.
  */
 public final class BatchOutcomes {
   /** The outcome of one event. */
@@ -19,7 +19,10 @@ public final class BatchOutcomes {
     NOT_STORED
   }
 
-  /** Batches without a bit or an entry were rejected or never sent. */
+  /**
+   * The batches that were accepted whole. Batches without a bit or an entry were rejected or never
+   * sent.
+   */
   private final BitSet whole = new BitSet();
 
   private final Map<Integer, Partial> partial = new HashMap<>();
@@ -27,7 +30,7 @@ public final class BatchOutcomes {
   @SuppressWarnings("ArrayRecordComponent") // never compared whole
   private record Partial(int[] rejectedIndexes, Fate others) {}
 
-  /** Rejected events without an index leave the rest unsure. */
+  /** Notes a verdict. If a rejected event is not listed, the rest of its batch is unsure. */
   synchronized void verdict(Batch batch, PushAnswer.Verdict verdict) {
     if (verdict.accepted() + verdict.rejected() != batch.events()) {
       unsure(batch);
@@ -46,9 +49,9 @@ public final class BatchOutcomes {
   }
 
   /**
-   * The fate of one event.
+   * Returns the fate of one event.
    *
-   * @param line from 0 in the batch
+   * @param line the event's line in the batch, counted from 0
    */
   public synchronized Fate of(int batch, int line) {
     if (whole.get(batch)) {

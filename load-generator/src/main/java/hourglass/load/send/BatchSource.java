@@ -5,15 +5,16 @@ import java.io.IOException;
 import java.util.function.Predicate;
 
 /**
- * Events in batches. Every pass gives the same batches in the same order, so they need not be kept.
+ * A source of events in batches. Every pass produces the same batches in the same order, so they
+ * need not be kept in memory.
  */
 public interface BatchSource {
   /**
-   * Passes batches on, in the calling thread, until {@code taker} returns false. Returns whether it
-   * took all.
+   * Passes batches on, on the calling thread, until {@code taker} returns false. Returns whether it
+   * accepted all.
    */
   boolean forEach(Predicate<Batch> taker) throws IOException;
 
-  /** -1 if unknown before reading. */
+  /** Returns the number of events, or -1 if it is unknown before reading. */
   long events();
 }

@@ -7,7 +7,10 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 
-/** Text as bytes in a growing array, without an object a value. Not for several threads. */
+/**
+ * Builds text as bytes in a growing array, without creating an object for each value. Not
+ * thread-safe.
+ */
 public final class ByteText {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
   private static final DateTimeFormatter SECOND =
@@ -34,7 +37,10 @@ public final class ByteText {
     length = 0;
   }
 
-  /** Perhaps with more bytes at the end; good until the next is appended. */
+  /**
+   * Returns the array, which may contain more bytes after the text. Valid until the next call of
+   * append.
+   */
   public byte[] array() {
     return bytes;
   }
@@ -80,7 +86,7 @@ public final class ByteText {
     return appendDigits(value, digits);
   }
 
-  /** A time as {@code 2026-11-20T08:00:00.000331Z}. */
+  /** Appends a time such as {@code 2026-11-20T08:00:00.000331Z}. */
   ByteText appendTime(long epochMicros) {
     long seconds = Math.floorDiv(epochMicros, 1_000_000);
     if (seconds != second) {

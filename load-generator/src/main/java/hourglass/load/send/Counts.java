@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 
-/** Counters of a bounded number of kinds. For any number of threads. */
+/** The counters of a bounded number of kinds. Safe for any number of threads. */
 public final class Counts {
   private static final String OTHERS = "others";
 
@@ -20,7 +20,9 @@ public final class Counts {
   }
 
   /**
-   * @param onNewKind called with each kind and its counter, once
+   * Creates counters.
+   *
+   * @param onNewKind is called with each kind and its counter, once
    */
   public Counts(BiConsumer<String, LongAdder> onNewKind) {
     this.onNewKind = onNewKind;

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  *   status  weighted                    trace   32 random bits
  * </pre>
  *
- * A wanted size leaves out fields from the end, or adds a {@code note} of words. Immutable.
+ * <p>If a size is given, fields at the end are left out, or a {@code note} of words is added.
+ * Immutable.
  */
 public final class EventShape {
   private static final List<String> NAMES =
@@ -56,7 +57,9 @@ public final class EventShape {
   private final int payloadBytes;
 
   /**
-   * @param payloadBytes the wanted size of an event; 0: its natural size
+   * Creates a shape.
+   *
+   * @param payloadBytes the size of an event; 0 for its natural size
    */
   public EventShape(int types, double skew, int payloadBytes) {
     this.types = texts(typeNames(types).stream());
@@ -80,13 +83,13 @@ public final class EventShape {
     return texts.map(ByteText::ascii).toArray(byte[][]::new);
   }
 
-  /** Draws the type, and appends a line break. */
+  /** Writes an event of a random type, and a line break. */
   public void write(ByteText out, long epochMicros, SplittableRandom random) {
     int status = status(random); // drawn before the type, so that a seed keeps its bytes
     write(out, types[typeRank.draw(random)], epochMicros, status, random);
   }
 
-  /** Takes the type as text in JSON, and appends a line break. */
+  /** Writes an event of a type that is escaped for JSON, and a line break. */
   public void write(ByteText out, byte[] type, long epochMicros, SplittableRandom random) {
     write(out, type, epochMicros, status(random), random);
   }

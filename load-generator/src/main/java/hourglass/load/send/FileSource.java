@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The lines of NDJSON, plain, gzip or zstd by its first bytes. Wrong lines are passed on; blank
- * ones are left out, since no target counts them.
+ * The lines of an NDJSON file, recognized as plain, gzip or zstd by its first bytes. Invalid lines
+ * are passed on; blank ones are left out, since no target counts them.
  *
- * @param eventsMax from the start of the file
+ * @param eventsMax the most events, from the start of the file
  */
 public record FileSource(Path file, int batchEvents, long eventsMax) implements BatchSource {
   private static final int READ_BYTES = 1 << 20;
@@ -72,12 +72,13 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
     private long eventsBefore;
     private boolean ended;
 
-    /** The batches that end in a part of the file; an empty part ends the last. */
+    /** Returns the batches that end in a part of the file. An empty part ends the last one. */
     List<Batch> in(byte[] part) {
       whole = new ArrayList<>();
       ended = part.length == 0 || eventsBefore + lines == eventsMax;
       try {
-        // The last line of a file may lack its break; a blank line is none.
+        // The last line of a file may lack its line break. If the line is complete, this adds a
+        // blank line, which does not count.
         splitter.accept(Buffer.buffer(ended ? new byte[] {'\n'} : part));
       } catch (LoadFailure e) {
         throw new LoadFailure(

@@ -10,7 +10,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of generated events. */
+/** The options for generated events. */
 public final class GenerateOptions {
   @Option(names = "--events", description = "How many events.")
   @Range("1 or more")
@@ -66,7 +66,7 @@ public final class GenerateOptions {
     return new GeneratedSource(events, batchEvents, shape, from, span, late, outOfOrder, seed);
   }
 
-  /** An estimate. */
+  /** Returns whether the events probably fit into memory, by an estimate of their size. */
   public boolean fitsPrepared() {
     long eventBytes = payloadBytes == 0 ? 175 : payloadBytes + 1;
     return Math.min(events, Limits.PREPARED_BYTES_MAX) * eventBytes <= PreparedSource.bytesMax();

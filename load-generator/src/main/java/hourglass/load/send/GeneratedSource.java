@@ -9,11 +9,11 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * Generated events over [from, from + span), in time order but for two shares. The same settings
- * give the same bytes: every batch draws from the seed and its own number.
+ * Generates events over [from, from + span), in time order except for two shares of them. The same
+ * settings produce the same bytes, because every batch draws from the seed and its own number.
  *
- * @param lateShare share of events an hour or more before their place (up to three hours)
- * @param outOfOrderShare share of events up to five seconds before their place
+ * @param lateShare the share of events one to three hours before their place
+ * @param outOfOrderShare the share of events up to five seconds before their place
  */
 public record GeneratedSource(
     long events,
@@ -57,7 +57,7 @@ public record GeneratedSource(
     return Batch.plain(number, before, lines, text.copy());
   }
 
-  /** Moves an event back, by chance. */
+  /** Moves an event back in time, with the probabilities of the two shares. */
   private long moved(long placeMicros, long fromMicros, SplittableRandom random) {
     long micros = placeMicros;
     if (lateShare > 0 && random.nextDouble() < lateShare) {

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/** Batches of a source with bodies compressed when they are built. */
+/** The batches of a source, whose bodies are compressed when they are built. */
 record GzipSource(BatchSource source) implements BatchSource {
   @Override
   public long events() {
@@ -26,7 +26,7 @@ record GzipSource(BatchSource source) implements BatchSource {
     try (GZIPOutputStream gzip =
         new GZIPOutputStream(out, 1 << 16) {
           {
-            // A client under load saves its own CPU before the wire's bytes.
+            // A client under load must save its own CPU rather than bytes on the wire.
             def.setLevel(Deflater.BEST_SPEED);
           }
         }) {

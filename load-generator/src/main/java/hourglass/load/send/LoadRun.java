@@ -13,7 +13,10 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** One measured run: metrics, the sending, a while to settle, metrics again. */
+/**
+ * One measured run: it reads metrics, sends all batches, waits for the target to settle, and reads
+ * metrics again.
+ */
 public record LoadRun(
     TargetClient client,
     Destination destination,
@@ -27,10 +30,10 @@ public record LoadRun(
 
   private static final int BAR = 20;
 
-  /** So that a line of a terminal mostly holds it. */
+  /** The longest failure in the line of progress, so that the line mostly fits on a terminal. */
   private static final int FAILURE_CHARS_MAX = 120;
 
-  /** Measures a run with a line of progress that has its pace; see {@link #send}. */
+  /** Measures a run, with a line of progress that shows its pace; see {@link #send}. */
   public RunReport run(String name, BatchSource source) throws InterruptedException {
     ServerMetrics before = ServerMetrics.of(client);
     long start = nanos.now();
@@ -58,7 +61,7 @@ public record LoadRun(
    * Sends all batches and returns after the last answer. A signal ends the run after the requests
    * under way; a second one ends the process.
    *
-   * @throws LoadFailure when the source cannot be read
+   * @throws LoadFailure if the source cannot be read
    */
   public void send(BatchSource source, Tally tally, Supplier<String> line)
       throws InterruptedException {
@@ -76,7 +79,7 @@ public record LoadRun(
     }
   }
 
-  /** A bar, the percentage, and the time left if the pace stays. */
+  /** Returns a bar, the percentage, and the time left if the pace stays the same. */
   private static String share(long done, long total, double seconds) {
     int full = (int) (BAR * done / total);
     String left = done == 0 ? "" : "%,.0f s left, ".formatted(seconds * (total - done) / done);
@@ -90,7 +93,7 @@ public record LoadRun(
         : Double.NaN;
   }
 
-  /** {@code total} is -1 if unknown. */
+  /** Returns the line of progress. {@code total} is -1 if it is unknown. */
   static String line(String name, Tally tally, long total, double seconds) {
     long done = tally.accepted.sum();
     String failure = tally.failure();

@@ -3,9 +3,11 @@ package hourglass.load.send;
 import hourglass.load.command.Nanos;
 import java.util.concurrent.locks.LockSupport;
 
-/** The open-loop schedule: batches are due however long earlier ones took. Immutable. */
+/**
+ * The schedule of an open loop, in which batches are due however long earlier ones took. Immutable.
+ */
 public record Pacer(Nanos nanos, long startNanos, double ratePerSecond) {
-  /** When the event after {@code before} others is due. */
+  /** Returns when the event after {@code before} others is due. */
   public long dueNanos(long before) {
     return ratePerSecond == 0 ? nanos.now() : startNanos + (long) (before * (1e9 / ratePerSecond));
   }

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
-/** Batches built in memory before the clock starts. */
+/** The batches that are built in memory before the clock starts. */
 public record PreparedSource(List<Batch> batches, long events) implements BatchSource {
-  /** 1 GiB, or half of the heap if that is less. */
+  /** Returns the size limit of all batches: 1 GiB, or half of the heap if that is less. */
   public static long bytesMax() {
     return Math.min(Limits.PREPARED_BYTES_MAX, Runtime.getRuntime().maxMemory() / 2);
   }
 
-  /** Throws {@link LoadFailure} when the batches take more than {@link #bytesMax}. */
+  /** Builds the batches. Throws {@link LoadFailure} if they occupy more than {@link #bytesMax}. */
   public static PreparedSource of(BatchSource source) throws IOException {
     List<Batch> batches = new ArrayList<>();
     LongAdder bytes = new LongAdder();

@@ -6,15 +6,17 @@ import hourglass.load.event.JsonTimes;
 import hourglass.load.event.Mapping;
 import java.io.IOException;
 
-/** Says which batches may be sent again when it is unknown whether they are stored. */
+/** Decides which batches may be sent again if it is unknown whether they are stored. */
 @FunctionalInterface
 public interface RepeatRule {
-  /** Whether a repeat of the batch stores nothing twice. Thread-safe; may ask the target. */
+  /**
+   * Returns whether a repeat of the batch stores nothing twice. Thread-safe; may ask the target.
+   */
   boolean isSafe(Batch batch);
 
   /**
-   * A rule that reads the events: each needs a time (else it gets another one), and an identity,
-   * its own id or an Idempotency-Key.
+   * Returns a rule that reads the events. Each event needs a time, because it would get another one
+   * otherwise, and an identity: its own id or an Idempotency-Key.
    */
   static RepeatRule ofEvents(Mapping mapping, boolean hasKeys) {
     return batch -> areIdentified(batch, mapping.extractor(), hasKeys);
@@ -31,7 +33,7 @@ public interface RepeatRule {
           return false;
         }
       } catch (IOException notJson) {
-        // Rejected, however often it is sent.
+        // A line that is not JSON is rejected, however often it is sent.
       }
       from = end + 1;
     }

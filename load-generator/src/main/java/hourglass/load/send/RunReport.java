@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The measurements of a run.
  *
- * @param rate events per second of the schedule; 0: full speed
- * @param seconds from the first batch to the last answer
- * @param clientCpuSeconds of this process, over the same time
+ * @param rate the events per second of the schedule; 0 for full speed
+ * @param seconds the time from the first batch to the last answer
+ * @param clientCpuSeconds the CPU time of this process during the same time
  * @param before metrics just before the first batch
  * @param after metrics once the target has settled
  */
@@ -35,10 +35,13 @@ public record RunReport(
     0, 10, 25, 50, 75, 90, 95, 98, 99, 99.5, 99.8, 99.9, 99.95, 99.99, 99.999, 100
   };
 
-  /** Shorter runs are mostly start: connections, and code that is not yet compiled. */
+  /**
+   * The length below which a run is short. Such a run consists mostly of its start: opening
+   * connections, and code that is not yet compiled.
+   */
   private static final int SHORT_SECONDS = 5;
 
-  /** A store writes pages that long after the last event. */
+  /** The time after the last event within which a store writes its pages. */
   private static final int SETTLED_SECONDS = 2;
 
   public long accepted() {
@@ -53,18 +56,24 @@ public record RunReport(
     return tally.bytes.sum() / 1e6 / seconds;
   }
 
-  /** Null if no event was accepted. */
+  /** Returns the client's CPU seconds per million events, or null if no event was accepted. */
   public @Nullable Double clientCpuPerMillion() {
     return accepted() == 0 ? null : clientCpuSeconds / accepted() * 1e6;
   }
 
-  /** Null where the target does not give it, or began anew meanwhile. */
+  /**
+   * Returns the server's CPU seconds per million events. Returns null if the target does not report
+   * them, or has restarted meanwhile.
+   */
   public @Nullable Double serverCpuPerMillion() {
     Double cpu = perEvent(before.cpuSeconds(), after.cpuSeconds());
     return cpu == null || cpu < 0 ? null : cpu * 1e6;
   }
 
-  /** Null too where the store shrank meanwhile: it took other files away. */
+  /**
+   * Returns the stored bytes per event. Returns null if they are unknown, or if the store shrank
+   * meanwhile because it deleted other files.
+   */
   private @Nullable Double diskBytesPerEvent() {
     Double bytes = perEvent(before.diskBytes(), after.diskBytes());
     return bytes == null || bytes <= 0 ? null : bytes;
@@ -110,7 +119,7 @@ public record RunReport(
         .put("disk_bytes", after.diskBytes());
   }
 
-  /** By percentile, in milliseconds. */
+  /** Returns latencies in milliseconds, by percentile. */
   public static JsonObject latencies(Histogram micros) {
     JsonObject figures = new JsonObject();
     for (double percentile : PERCENTILES) {
@@ -120,7 +129,7 @@ public record RunReport(
     return figures.put("max", micros.getMaxValue() / 1e3).put("mean", micros.getMean() / 1e3);
   }
 
-  /** Pairs of a percentile and its milliseconds. */
+  /** Returns pairs of a percentile and its latency in milliseconds. */
   public static List<List<Double>> latencyCurve(Histogram micros) {
     return DoubleStream.of(CURVE)
         .mapToObj(each -> List.of(each, micros.getValueAtPercentile(each) / 1e3))
@@ -197,7 +206,7 @@ public record RunReport(
     return lines;
   }
 
-  /** The text of a .hgrm file, in milliseconds. */
+  /** Returns the text of a .hgrm file, in milliseconds. */
   public static byte[] distribution(Histogram micros) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     micros.outputPercentileDistribution(new PrintStream(text, true, StandardCharsets.UTF_8), 1e3);
@@ -222,7 +231,7 @@ public record RunReport(
     return number("%,.0f", bytes == null ? null : bytes / 1e6);
   }
 
-  /** A word if the number is absent. */
+  /** Formats a number, or returns a word if it is absent. */
   public static String number(String format, @Nullable Double value) {
     return value == null ? "(not given)" : format(format, value);
   }

@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of sending. */
+/** The options for sending. */
 public final class SendOptions {
   /** The encoding of a request's body. */
   public enum Encoding {

@@ -7,12 +7,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of sending batches.
+ * The settings for sending batches.
  *
- * @param connections requests in flight at once
- * @param ratePerSecond events per second; 0: full speed
- * @param keys the Idempotency-Key of each batch; null for one without
- * @param queries parameters of the request of each batch, with their question mark
+ * @param connections the requests in flight at once
+ * @param ratePerSecond the events per second; 0 for full speed
+ * @param keys returns the Idempotency-Key of a batch, or null for none
+ * @param queries returns the parameters of the request of a batch, with their question mark
  * @param giveUpAfter how long one batch is tried before the run ends
  */
 public record SendSettings(
@@ -23,9 +23,9 @@ public record SendSettings(
     RepeatRule repeats,
     Duration giveUpAfter) {
   /**
-   * Settings for JSON events whose fields the mapping names.
+   * Creates settings for JSON events whose fields the mapping names.
    *
-   * @param keyPrefix of the Idempotency-Key of every batch; null: none is sent
+   * @param keyPrefix the prefix of every batch's Idempotency-Key; null if none is sent
    */
   public SendSettings(
       int connections,

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally tally) {
   /**
-   * Returns after the last answer.
+   * Sends all batches. Returns after the last answer.
    *
-   * @throws LoadFailure when the source cannot be read
+   * @throws LoadFailure if the source cannot be read
    */
   void run(BatchSource source) throws InterruptedException {
     int ahead = settings.connections() * Limits.AHEAD_PER_CONNECTION;
@@ -52,6 +52,8 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
   }
 
   /**
+   * Sends batches over one connection.
+   *
    * @param first the turn of this connection's first target
    */
   private void drive(AheadFeed feed, Pacer pacer, int first) {
@@ -72,7 +74,9 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
     }
   }
 
-  /** Returns the turn of the target that took it, or of the one to try next. */
+  /**
+   * Delivers a batch. Returns the turn of the target that accepted it, or of the one to try next.
+   */
   private int deliver(Batch batch, long dueNanos, int firstTurn) throws InterruptedException {
     long giveUpNanos = nanos.now() + settings.giveUpAfter().toNanos();
     boolean unsure = false;
@@ -111,7 +115,7 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
   }
 
   /**
-   * A bounded queue of batches, built ahead by a thread of its own. {@link #take} is thread-safe.
+   * A bounded queue of batches, which a separate thread builds ahead. {@link #take} is thread-safe.
    */
   private static final class AheadFeed implements AutoCloseable {
     private static final Batch END = Batch.plain(-1, 0, 1, Buffer.buffer());
@@ -138,7 +142,7 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
       put(END);
     }
 
-    /** False once it is closed. */
+    /** Queues a batch. Returns false once this is closed. */
     private boolean put(Batch batch) {
       try {
         queue.put(batch);
@@ -149,7 +153,7 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
       }
     }
 
-    /** Null after the last batch. */
+    /** Returns the next batch, or null after the last one. */
     @Nullable Batch take() throws InterruptedException {
       Batch batch = queue.take();
       if (batch.index() == END.index()) {
@@ -159,7 +163,7 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
       return batch;
     }
 
-    /** Ends a wait for a slow source. Where there is no room, nobody waits. */
+    /** Ends a wait for a slow source. If the queue is full, nobody waits. */
     void wake() {
       queue.offer(END);
     }

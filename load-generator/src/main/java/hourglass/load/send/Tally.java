@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The outcomes of a run. Thread-safe. */
 public final class Tally {
-  /** A kind of error: an answer with another number of verdicts than events. */
+  /** A kind of error: an answer in which the number of verdicts differs from that of the events. */
   public static final String MISCOUNTED = "verdicts that do not add up";
 
   private static final long LATENCY_MICROS_MAX = TimeUnit.HOURS.toMicros(1);
@@ -20,45 +20,47 @@ public final class Tally {
   public final BatchOutcomes outcomes = new BatchOutcomes();
   final LongAdder accepted = new LongAdder();
 
-  /** Events with a verdict "not an event". */
+  /** The events with the verdict "not an event". */
   public final LongAdder rejected = new LongAdder();
 
-  /** Events that got the time of receipt. */
+  /** The events that got the time of receipt. */
   final LongAdder untimed = new LongAdder();
 
   public final LongAdder unknown = new LongAdder();
 
-  /** Events given up, surely not stored. */
+  /** The events that were given up and are certainly not stored. */
   public final LongAdder givenUp = new LongAdder();
 
   final LongAdder requests = new LongAdder();
 
-  /** Unpacked events of requests with a verdict. */
+  /** The unpacked bytes of the events in requests with a verdict. */
   final LongAdder bytes = new LongAdder();
 
-  /** Their bodies on the wire. */
+  /** The bytes of the bodies of these requests on the wire. */
   final LongAdder wireBytes = new LongAdder();
 
   public final Counts errors = new Counts();
   public final Counts retries = new Counts();
   final Counts rejectReasons = new Counts();
 
-  /** From the intended time of sending to the verdict. */
+  /** The time from the intended time of sending to the verdict. */
   public final Histogram latencyMicros = new ConcurrentHistogram(LATENCY_MICROS_MAX, 3);
 
-  /** From the last attempt to the verdict. */
+  /** The time from the last attempt to the verdict. */
   final Histogram serviceMicros = new ConcurrentHistogram(LATENCY_MICROS_MAX, 3);
 
   final Timeline timeline;
 
-  /** Of the last request, or empty. */
+  /** The failure of the last request, or empty. */
   private volatile String failure = "";
 
   /** The rejected event nearest to the start of the source, or null. */
   private final AtomicReference<@Nullable Reject> firstReject = new AtomicReference<>();
 
   /**
-   * @param event counted from 1 in the source
+   * An event that was rejected.
+   *
+   * @param event the event's number in the source, counted from 1
    */
   record Reject(long event, String reason) {
     static Reject first(@Nullable Reject one, Reject other) {
@@ -106,7 +108,7 @@ public final class Tally {
     failure = answer.toString();
   }
 
-  /** Why the last request failed; empty if it did not. */
+  /** Returns why the last request failed, or an empty text if it did not fail. */
   public String failure() {
     return failure;
   }
@@ -116,7 +118,9 @@ public final class Tally {
   }
 
   /**
-   * @param isUnsure whether events may be stored
+   * Counts the events of a batch that is given up.
+   *
+   * @param isUnsure whether some of its events may be stored
    */
   void giveUp(Batch batch, boolean isUnsure, PushAnswer.Failure failure) {
     listener.givenUp(batch, isUnsure, failure);
@@ -126,7 +130,10 @@ public final class Tally {
     }
   }
 
-  /** Ends the run early. False if it is ending already: the first reason counts. */
+  /**
+   * Ends the run early. Returns false if it is ending already, in which case the first reason
+   * counts.
+   */
   public boolean stop(String reason) {
     boolean isFirst = stopped.compareAndSet(null, reason);
     isStopped.countDown();
@@ -134,7 +141,7 @@ public final class Tally {
     return isFirst;
   }
 
-  /** An action for the end of the run before all is sent. */
+  /** Sets an action for an early end of the run. It runs at once if the run is ending already. */
   void onStop(Runnable action) {
     onStop = action;
     if (stopped() != null) {
@@ -142,18 +149,20 @@ public final class Tally {
     }
   }
 
-  /** Waits for some time, or until the run ends early; true if it does. */
+  /** Waits for some time, or until the run ends early. Returns whether it does. */
   boolean stopsWithin(long nanos) throws InterruptedException {
     return isStopped.await(nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Why the run ended early, or null. */
+  /** Returns why the run ended early, or null. */
   public @Nullable String stopped() {
     return stopped.get();
   }
 
   /**
-   * @param events that the answer accepted
+   * Records the latencies of a request.
+   *
+   * @param events the number of events that the answer accepted
    */
   void latency(long intendedNanos, long sentNanos, long doneNanos, long events) {
     long micros = micros(doneNanos - intendedNanos);

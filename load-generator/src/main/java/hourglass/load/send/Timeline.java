@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
- * Events and the largest latency by interval of a run. When all intervals are used, pairs of them
- * become one. Thread-safe.
+ * The events and the largest latency by interval of a run. When all intervals are used, each two
+ * neighbours are merged. Thread-safe.
  */
 final class Timeline {
-  /** More points would not be seen in a chart. */
+  /** The most intervals. More points would not be visible in a chart. */
   private static final int INTERVALS_MAX = 600;
 
   private final long startNanos;

@@ -8,8 +8,10 @@ public final class Zipf {
   private final double[] cumulative;
 
   /**
-   * @param n number of ranks, at least 1
-   * @param exponent 0 (all alike) or more
+   * Creates a distribution.
+   *
+   * @param n the number of ranks, at least 1
+   * @param exponent 0 (all equally probable) or more
    */
   public Zipf(int n, double exponent) {
     cumulative = new double[n];

@@ -1,4 +1,7 @@
-/** Sources of batches, and a measured run. Begin with {@link hourglass.load.send.LoadRun}. */
+/**
+ * The sources of batches, and a measured run that sends them. Begin with {@link
+ * hourglass.load.send.LoadRun}.
+ */
 @NullMarked
 package hourglass.load.send;
 
