@@ -8,8 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Expected minus got, as multisets, in one walk over sorted digests. Events of one key are
- * adjacent, which separates altered events from lost ones.
+ * Compares the expected events with those that were read, as multisets, in one walk over sorted
+ * digests. Events of one key are adjacent, which makes it possible to distinguish altered events
+ * from lost ones.
  *
  * <pre>
  *   same key and payload    stored s times, unsure u times, got g times
@@ -27,19 +28,19 @@ final class DigestComparison {
   private final DigestTable.Group got;
   private final Faults faults;
 
-  /** The first few of a kind, to be looked up in the source. */
+  /** The first few suspects of each kind, to be looked up in the source. */
   final Map<Suspect, Kind> sentSuspects = new HashMap<>();
 
-  /** The first few altered, doubled or foreign ones, to be looked up in the answer. */
+  /** The first few altered, doubled or foreign events, to be looked up in the answer. */
   final Map<Suspect, Kind> gotSuspects = new HashMap<>();
 
-  /** Events of one identity count once. */
+  /** The number of expected events. Those of one identity count once. */
   long expected;
 
   long unsureFound;
   long foreign;
 
-  /** Adds each difference of sorted tables, the foreign excepted, to {@code faults}. */
+  /** Compares sorted tables. Adds each difference to {@code faults}, except for foreign events. */
   DigestComparison(DigestTable sent, DigestTable maybe, DigestTable read, Faults faults) {
     stored = sent.new Group();
     unsure = maybe.new Group();

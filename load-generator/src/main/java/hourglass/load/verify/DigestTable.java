@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * A multiset of 128-bit digests, key and payload by turns in one array: 16 bytes an event, a half
- * more while it grows. Not for several threads.
+ * A multiset of 128-bit digests, stored in one array in which keys and payloads alternate. It
+ * occupies 16 bytes an event, and up to half as much again while it grows. Not thread-safe.
  */
 final class DigestTable {
   private final int capacityMax;
@@ -14,7 +14,9 @@ final class DigestTable {
   private int size;
 
   /**
-   * @param capacityMax digests beyond which {@link #add} throws a {@link LoadFailure}
+   * Creates an empty table.
+   *
+   * @param capacityMax the most digests; beyond them {@link #add} throws a {@link LoadFailure}
    */
   DigestTable(int capacityMax) {
     this.capacityMax = capacityMax;
@@ -60,12 +62,12 @@ final class DigestTable {
       return end < size;
     }
 
-    /** The largest number after the last group. */
+    /** Returns the key of the next group, or the largest number after the last group. */
     long nextKey() {
       return end < size ? key(end) : Long.MAX_VALUE;
     }
 
-    /** Moves on to the next group, which is empty if its key is another. */
+    /** Moves on to the next group, which is empty if it has another key. */
     void enter(long key) {
       at = end;
       while (end < size && key(end) == key) {
@@ -77,12 +79,14 @@ final class DigestTable {
       return end - at;
     }
 
-    /** The least payload left; the largest number if none is. */
+    /** Returns the least payload left, or the largest number if none is left. */
     long payload() {
       return at < end ? DigestTable.this.payload(at) : Long.MAX_VALUE;
     }
 
-    /** If this is the least payload left, passes it and returns its number. */
+    /**
+     * Passes all entries with this payload if it is the least one left, and returns their number.
+     */
     int take(long payload) {
       int from = at;
       while (at < end && DigestTable.this.payload(at) == payload) {
@@ -96,12 +100,15 @@ final class DigestTable {
     }
   }
 
-  /** By key, then payload, as signed numbers. In place. */
+  /** Sorts in place by key, then by payload, as signed numbers. */
   void sort() {
     sort(0, size - 1);
   }
 
-  /** Three-way quicksort: digests are random, so the middle is a good pivot; many are equal. */
+  /**
+   * Sorts by three-way quicksort, because many digests are equal. Digests are random, so the middle
+   * one is a good pivot.
+   */
   private void sort(int from, int to) {
     int low = from;
     int high = to;

@@ -7,15 +7,15 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Events that must be found, and those that may be, with the range of their times. */
+/** The events that must be found and those that may be found, with the range of their times. */
 final class Expectation {
-  /** For different clocks, and the time of an acknowledgement. */
+  /** The tolerance for clocks that differ, and for the time of an acknowledgement. */
   private static final Duration CLOCK_SLACK = Duration.ofMinutes(1);
 
   final DigestTable stored;
   final DigestTable unsure;
 
-  /** False: some event had no time of its own, so times are not compared. */
+  /** Whether times are compared. They are not if some event had no time of its own. */
   final boolean timed;
 
   private final EventKeys keys;
@@ -30,8 +30,10 @@ final class Expectation {
   }
 
   /**
-   * @param firstSent wall clock before the first batch
-   * @param lastAnswer wall clock after the last answer
+   * Computes the expectation of a run.
+   *
+   * @param firstSent the wall clock before the first batch
+   * @param lastAnswer the wall clock after the last answer
    */
   static Expectation of(SentEvents sent, Instant firstSent, Instant lastAnswer, int eventsMax)
       throws IOException {
@@ -47,7 +49,7 @@ final class Expectation {
     return expectation;
   }
 
-  /** False for an event without a time, if times are compared. */
+  /** Adds an event. Returns false for an event without a time if times are compared. */
   private boolean add(SentEvents.Sent event) {
     if (event.ticks() != JsonTimes.NONE) {
       widen(event.ticks());
@@ -72,7 +74,7 @@ final class Expectation {
     return ticks >= firstTicks && ticks <= lastTicks;
   }
 
-  /** As parameters of a query. */
+  /** Returns the range as parameters of a query. */
   String range() {
     return "from=%s&to=%s".formatted(Ticks.text(firstTicks), Ticks.text(lastTicks + 1));
   }

@@ -6,9 +6,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The faults of a verification: all are counted, the first few of a kind shown. */
+/** The faults of a verification. All are counted, and the first few of each kind are shown. */
 public final class Faults {
-  /** The gravest first. */
+  /** The kinds of faults, the gravest first. */
   public enum Kind {
     LOST("lost"),
     INCOMPLETE("answers that call themselves incomplete"),

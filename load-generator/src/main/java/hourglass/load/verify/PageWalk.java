@@ -14,15 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Some pages of a query, read by cursor. */
+/** Reads some pages of a query by cursor. */
 final class PageWalk {
   private final Mapping.Extractor payload;
   final List<Mark> marks = new ArrayList<>();
 
-  /** Of the next page; null after the last. */
+  /** The cursor of the next page; null after the last. */
   @Nullable String cursor;
 
-  /** A page that did not call itself complete, or null. */
+  /** A description of a page that did not declare itself complete, or null. */
   @Nullable String incomplete;
 
   private PageWalk(Mapping mapping) {
@@ -33,7 +33,7 @@ final class PageWalk {
    * Reads pages until there is no cursor.
    *
    * @param query path and query without limit, format and cursor
-   * @param pages that are read at most
+   * @param pages the most pages to read
    */
   static PageWalk read(TargetClient client, Mapping mapping, String query, int pages, int limit) {
     PageWalk walk = new PageWalk(mapping);

@@ -15,7 +15,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the streamed answer event by event for all comparisons. Bounded but for the digests. */
+/**
+ * Receives the streamed answer event by event for all comparisons. Its memory is bounded, except
+ * for the digests.
+ */
 final class ReadBack implements Consumer<StoredEvent> {
   private final Expectation expectation;
   private final EventKeys keys;
@@ -26,7 +29,7 @@ final class ReadBack implements Consumer<StoredEvent> {
   final DigestTable digests;
   final Map<String, Long> countByType = new TreeMap<>();
 
-  /** The oldest ones, in their order. */
+  /** The oldest events, in their order. */
   final List<Mark> first = new ArrayList<>();
 
   final Deque<Mark> newestFirst = new ArrayDeque<>();
@@ -79,7 +82,7 @@ final class ReadBack implements Consumer<StoredEvent> {
     }
   }
 
-  /** For any thread. */
+  /** Returns the number of events so far. Safe for any thread. */
   long events() {
     return events.sum();
   }

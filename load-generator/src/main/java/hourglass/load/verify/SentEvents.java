@@ -14,13 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The events that the target must have. */
+/** The events of a run that the target must contain. */
 public record SentEvents(BatchSource source, Mapping mapping, BatchOutcomes outcomes) {
   /**
-   * One event that is stored, or may be. The bytes are only valid while it is visited.
+   * One event that is stored, or may be. The bytes are only valid during the visit.
    *
-   * @param ticks {@link JsonTimes#NONE} if it had no time
-   * @param identity empty: none
+   * @param ticks {@link JsonTimes#NONE} if the event had no time
+   * @param identity empty if it has none
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared whole
   record Sent(
@@ -42,7 +42,7 @@ public record SentEvents(BatchSource source, Mapping mapping, BatchOutcomes outc
     }
   }
 
-  /** Stops when the visitor returns false, and then returns false. */
+  /** Visits the events until the visitor returns false. Returns false in that case. */
   boolean forEach(Predicate<Sent> visitor) throws IOException {
     Mapping.Extractor fields = mapping.extractor();
     return source.forEach(batch -> forEach(batch, fields, visitor));
@@ -62,7 +62,9 @@ public record SentEvents(BatchSource source, Mapping mapping, BatchOutcomes outc
     return true;
   }
 
-  /** Null for an event that is not stored, or of unknown fate and invalid. */
+  /**
+   * Returns the event, or null if it is not stored, or if its fate is unknown and it is invalid.
+   */
   private @Nullable Sent sent(
       int batch, int line, Mapping.Extractor fields, byte[] lines, int lineFrom, int lineTo) {
     BatchOutcomes.Fate fate = outcomes.of(batch, line);

@@ -6,10 +6,10 @@ import io.vertx.core.json.JsonObject;
 /**
  * The result of a verification.
  *
- * @param expected events that must be there
- * @param unsureFound events of unknown fate that are there
- * @param foreign events read that this run did not send
- * @param paged events compared with pages
+ * @param expected the number of events that must be stored
+ * @param unsureFound the number of events of unknown fate that are stored
+ * @param foreign the number of events read that this run did not send
+ * @param paged the number of events compared with pages
  * @param timed whether times were compared
  */
 public record Verification(

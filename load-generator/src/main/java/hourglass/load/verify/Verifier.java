@@ -18,26 +18,26 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Reads everything back and checks for losses, duplicates, order and payloads; pages and counts
- * must agree with the stream. Nothing else may write to the range meanwhile. For one run.
+ * Reads all events back and checks for losses, duplicates, order and payloads. Pages and counts
+ * must agree with the stream. No other client may write to the range meanwhile. For one run.
  *
  * @param exact whether foreign events are a fault
- * @param faults takes those that are found
+ * @param faults receives the faults that are found
  */
 public record Verifier(
     TargetClient client, boolean exact, Nanos nanos, ProgressLine progress, Faults faults) {
   private static final int PAGES = 5;
   private static final int PAGE_EVENTS = 1_000;
 
-  /** Per event, at the worst moment: the table of the read ones grows. */
+  /** The memory of an event at the worst moment, when the table of the events read grows. */
   private static final int HEAP_BYTES_PER_EVENT = 64;
 
   /**
    * Verifies one run.
    *
-   * @param firstSent wall clock before the first batch
-   * @param lastAnswer wall clock after the last answer
-   * @throws LoadFailure when the target does not answer as documented
+   * @param firstSent the wall clock before the first batch
+   * @param lastAnswer the wall clock after the last answer
+   * @throws LoadFailure if the target does not answer as documented
    */
   public Verification verify(SentEvents sent, Instant firstSent, Instant lastAnswer)
       throws IOException {
@@ -100,7 +100,7 @@ public record Verifier(
     }
   }
 
-  /** Returns the number of events in the pages. */
+  /** Compares the pages of one order with the stream. Returns the number of events in the pages. */
   private long comparePages(
       Mapping mapping, Expectation expectation, String order, List<Mark> streamed, long all) {
     String query = "/api/v1/events?" + expectation.range() + "&order=" + order;
@@ -129,7 +129,7 @@ public record Verifier(
     return paged.size();
   }
 
-  /** Looks up suspects in the source, and in a second reading. */
+  /** Looks up suspects in the source, and in a second reading of the answer. */
   private void describe(SentEvents sent, Expectation expectation, DigestComparison comparison)
       throws IOException {
     EventKeys keys = new EventKeys(expectation.timed);

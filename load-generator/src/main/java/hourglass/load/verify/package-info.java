@@ -1,5 +1,5 @@
 /**
- * Compares a run, read back, with its acknowledged events. Begin with {@link
+ * The comparison of a run's acknowledged events with those read back. Begin with {@link
  * hourglass.load.verify.Verifier}.
  */
 @NullMarked
