@@ -5,9 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The token of a partition key under Cassandra's Murmur3Partitioner: the first half of
- * MurmurHash3_x64_128 (A. Appleby) with seed 0. Two deviations are the partitioner's: bytes behind
- * the last whole 16 are signed, and the smallest long, the start of the ring, becomes the largest.
+ * Computes the token of a partition key under Cassandra's Murmur3Partitioner: the first half of
+ * MurmurHash3_x64_128 (A. Appleby) with seed 0. The partitioner deviates from it in two ways: bytes
+ * after the last whole 16 are signed, and the smallest long, the start of the ring, becomes the
+ * largest.
  */
 public final class Murmur3Token {
   private static final VarHandle LONG =
@@ -38,7 +39,9 @@ public final class Murmur3Token {
     return token == Long.MIN_VALUE ? Long.MAX_VALUE : token;
   }
 
-  /** The signed bytes of [from, to), lowest first; 0 if empty. */
+  /**
+   * Returns the signed bytes of [from, to) as a number, the lowest first; 0 if the range is empty.
+   */
   private static long rest(byte[] key, int from, int to) {
     long rest = 0;
     for (int at = from; at < Math.min(to, key.length); at++) {

@@ -6,8 +6,8 @@ import java.util.SortedMap;
 import java.util.stream.IntStream;
 
 /**
- * Nodes on a ring of tokens. A key belongs to the node of the first token at or after its own, and
- * its copies to the next nodes (SimpleStrategy). Immutable.
+ * The nodes on a ring of tokens. A key belongs to the node of the first token at or after its own,
+ * and its copies to the next nodes (SimpleStrategy). Immutable.
  *
  * <pre>
  *   token      -9        -2         4        7
@@ -22,12 +22,14 @@ public final class Ring {
 
   private final long[] tokens;
 
-  /** Of each token, the owner first. */
+  /** The nodes of each token, the owner first. */
   private final int[][] replicas;
 
   /**
-   * @param nodesByToken nodes are numbered from 0
-   * @param replication copies of a key, 1 to the number of nodes
+   * Creates a ring.
+   *
+   * @param nodesByToken the nodes, numbered from 0
+   * @param replication the copies of a key, 1 to the number of nodes
    */
   public Ring(SortedMap<Long, Integer> nodesByToken, int replication) {
     int[] owners = nodesByToken.values().stream().mapToInt(Integer::intValue).toArray();
@@ -48,23 +50,26 @@ public final class Ring {
         .toArray();
   }
 
-  /** Tokens in {@code (before, token]}; all if the two are equal. */
+  /**
+   * Returns the number of tokens in {@code (before, token]}, which is all of them if the two are
+   * equal.
+   */
   static double distance(long before, long token) {
     long steps = token - before;
     return steps > 0 ? steps : WHOLE + steps;
   }
 
-  /** The number of nodes, which are numbered from 0. */
+  /** Returns the number of nodes, which are numbered from 0. */
   public int nodes() {
     return nodes;
   }
 
-  /** The owner first; not to be changed. */
+  /** Returns the nodes of a key, the owner first. The array must not be changed. */
   public int[] replicas(String key) {
     return replicas(key.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The same for the bytes of a key. */
+  /** Returns the nodes of the bytes of a key, like {@link #replicas(String)}. */
   public int[] replicas(byte[] key) {
     int found = Arrays.binarySearch(tokens, Murmur3Token.of(key));
     return replicas[found >= 0 ? found : -found - 1 == tokens.length ? 0 : -found - 1];

@@ -9,34 +9,40 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** The tokens of a new ring's nodes; named as on the command line. */
+/** Allocates the tokens of a new ring's nodes. The constants have the names of the command line. */
 public enum TokenAllocation {
   /**
-   * Each node takes from those that own the most, as a cluster does that grows with {@code
+   * Each node takes tokens from the nodes that own the most, like a cluster that grows with {@code
    * allocate_tokens_for_local_replication_factor}.
    */
   allocated,
 
-  /** Equal arcs, given to the nodes in turn, as the sandbox does. */
+  /** The tokens form equal arcs, which are given to the nodes in turn, as the sandbox does. */
   even,
 
-  /** As before there was an allocator: some nodes own far more. */
+  /**
+   * The tokens are random, as in clusters without an allocator, so that some nodes own far more
+   * than others.
+   */
   random;
 
-  /** An arc is never taken whole. */
+  /** The largest part of an arc that is cut off, so that no arc is taken whole. */
   private static final double CUT_MAX = 0.99;
 
-  /** The tokens {@code (before, token]}, around the end if need be. */
+  /** The tokens {@code (before, token]}, which may continue past the end of the ring. */
   private record Arc(long before, long token) {
     double size() {
       return Ring.distance(before, token);
     }
   }
 
-  /** The arcs of a node, and their sum. */
+  /** The arcs of a node, and their total size. */
   private record Share(List<Arc> arcs, double size) {}
 
-  /** Nodes by token, {@code vnodes} of each; the same arguments give the same. */
+  /**
+   * Returns the nodes by token, {@code vnodes} tokens for each. The same arguments return the same
+   * tokens.
+   */
   public SortedMap<Long, Integer> nodesByToken(int nodes, int vnodes, long seed) {
     SplittableRandom chance = new SplittableRandom(seed);
     if (this == allocated) {
@@ -54,9 +60,9 @@ public enum TokenAllocation {
   }
 
   /**
-   * Tokens of a ring that grew node by node, as Cassandra allocates them for one replica
-   * (NoReplicationTokenAllocator, CASSANDRA-15600): a new node cuts the largest arcs of the nodes
-   * that own the most, so that all own the same.
+   * Returns the tokens of a ring that grew node by node, as Cassandra allocates them for one
+   * replica (NoReplicationTokenAllocator, CASSANDRA-15600): a new node cuts the largest arcs of the
+   * nodes that own the most, so that all own the same.
    */
   private static SortedMap<Long, Integer> grow(int nodes, int vnodes, SplittableRandom random) {
     SortedMap<Long, Integer> owners = first(vnodes, random);
@@ -66,7 +72,7 @@ public enum TokenAllocation {
     return owners;
   }
 
-  /** The first node owns everything; its tokens only mark later cuts. */
+  /** Returns the tokens of the first node, which owns everything. They only mark later cuts. */
   private static SortedMap<Long, Integer> first(int vnodes, SplittableRandom random) {
     double[] widths = random.doubles(vnodes, 0.75, 1.25).toArray();
     double sum = IntStream.range(0, vnodes).mapToDouble(i -> widths[i]).sum();
@@ -116,7 +122,7 @@ public enum TokenAllocation {
     return arcs.stream().mapToDouble(Arc::size).sum();
   }
 
-  /** Takes the same part of each of the largest arcs. */
+  /** Cuts the same part off each of the largest arcs. */
   private static void cut(
       int node, List<Arc> arcs, int cuts, double amount, SortedMap<Long, Integer> owners) {
     arcs.sort(Comparator.comparingDouble(Arc::size).reversed());

@@ -1,5 +1,6 @@
 /**
- * A ring of nodes as Apache Cassandra makes one: tokens, and the node that owns the hash of a key.
+ * A ring of nodes like that of Apache Cassandra: tokens, and the node that owns the hash of a key.
+ * Begin with {@link hourglass.load.lab.ring.Ring}.
  */
 @NullMarked
 package hourglass.load.lab.ring;
