@@ -15,18 +15,18 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scenarios that need no file, each with the rate and length that are asked for on average.
- * Here the length is 1, and rates are relative.
+ * The scenarios that need no file. Each is scaled to the average rate and the length of a run. Here
+ * the length is 1, and rates are relative.
  */
 public enum BuiltInPlan {
-  /** 20 types alike, at an even pace. */
+  /** Events of 20 types, all equally frequent, at an even pace. */
   STEADY(Phase.of("steady", 1, 1).with(TYPES, 20)),
 
   HOT_TYPE(Phase.of("hot", 1, 1)),
 
   ZIPF_TYPES(Phase.of("zipf", 1, 1).with(TYPES, 100).with(SKEW, 1.1)),
 
-  /** A fifth of the time ten times the pace, nearly all of it one type. */
+  /** Traffic at ten times the pace for a fifth of the time, nearly all of one type. */
   BURST(
       mixed("calm", 0.4, 1),
       mixed("burst", 0.2, 10).with(HOT_SHARE, 0.9),
@@ -34,28 +34,31 @@ public enum BuiltInPlan {
 
   HOUR_ROLLOVER(mixed("old hour", 0.5, 1), mixed("new hour", 0.5, 1)),
 
-  /** Adds events of up to three hours before to the live ones. */
+  /** Live events, to which events of up to three hours before are added. */
   LATE_FLOOD(
       mixed("live", 0.3, 1),
       mixed("flood", 0.4, 3).with(LATE_SHARE, 2.0 / 3),
       mixed("live again", 0.3, 1)),
 
-  /** Half of the events of a storm were sent before. */
+  /** A storm in which half of the events were sent before. */
   RETRIES(
       mixed("calm", 0.3, 1),
       mixed("storm", 0.4, 2).with(REPEAT_SHARE, 0.5),
       mixed("calm again", 0.3, 1)),
 
-  /** 5,000 types alike, each with hardly an event. */
+  /** Events of 5,000 types, all equally frequent, each with hardly an event. */
   QUIET_TYPES(Phase.of("quiet", 1, 1).with(TYPES, 5_000)),
 
-  /** A consumer takes half of the events, then catches up at twice the pace. */
+  /**
+   * The events of a consumer that keeps up with only half of them, then catches up at twice the
+   * pace.
+   */
   SLOW_CONSUMER(
       mixed("slow", 0.4, 0.5).with(LAG_SECONDS, 0.2),
       mixed("catches up", 0.2, 2),
       mixed("keeps up", 0.4, 1));
 
-  @SuppressWarnings("ImmutableEnumChecker") // List.of is
+  @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
   private final List<Phase> phases;
 
   BuiltInPlan(Phase... phases) {
@@ -66,10 +69,10 @@ public enum BuiltInPlan {
     return Phase.of(name, seconds, rate).with(TYPES, 20).with(SKEW, 1);
   }
 
-  /** Takes the average rate in events a second. */
+  /** Returns the plan for an average rate in events a second. */
   public TrafficPlan plan(double rate, double seconds) {
     double sum = phases.stream().mapToDouble(each -> each.get(SECONDS) * each.get(RATE)).sum();
-    double unit = rate / (Math.rint(sum * 1e6) / 1e6); // shares are decimal
+    double unit = rate / (Math.rint(sum * 1e6) / 1e6); // shares are decimal fractions
     return new TrafficPlan(
         this == HOUR_ROLLOVER ? 3_600 - seconds / 2 : TrafficPlan.START_SECOND,
         phases.stream()

@@ -11,22 +11,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of a scenario with one kind of traffic. Immutable.
  *
- * @param values fields that differ from their defaults
+ * @param values the fields that differ from their defaults
  */
 record Phase(String name, Map<Field, Double> values) {
-  /** The values a phase may set, with their defaults and ranges. */
+  /** The fields that a phase may set, with their defaults and ranges. */
   enum Field {
     SECONDS(Double.NaN, 0.001, 86_400),
 
-    /** Events a second, at an even pace. */
+    /** The events a second, at an even pace. */
     RATE(Double.NaN, 0.001, 10_000_000),
 
     TYPES(1, 1, 100_000),
 
-    /** Zipf exponent of the types; 0: all alike. */
+    /** The Zipf exponent of the types; with 0 all are equally frequent. */
     SKEW(0, 0, 10),
 
-    /** Share of events of the first type, whatever the skew. */
+    /** The share of events that have the first type, in addition to those by the skew. */
     HOT_SHARE(0, 0, 1),
 
     PAYLOAD_BYTES(200, 100, 1 << 20),
@@ -40,7 +40,10 @@ record Phase(String name, Map<Field, Double> values) {
     /** The greatest age of a repeated event. */
     REPEAT_SECONDS(10, 0, 86_400),
 
-    /** The lag of all events at its end; it changes evenly from that of the phase before. */
+    /**
+     * The lag of all events at the end of the phase. It changes evenly from that of the phase
+     * before.
+     */
     LAG_SECONDS(0, 0, 86_400);
 
     final double byDefault;
@@ -92,7 +95,7 @@ record Phase(String name, Map<Field, Double> values) {
     return values.getOrDefault(field, field.byDefault);
   }
 
-  /** Rounded, so that phases keep their pace. */
+  /** Returns the number of events, rounded so that phases keep their pace. */
   long events() {
     return Math.round(get(Field.SECONDS) * get(Field.RATE));
   }

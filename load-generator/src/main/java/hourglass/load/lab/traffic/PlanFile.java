@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads a user's scenario: JSON, in which lines may be comments.
+ * Reads a user's scenario, which is JSON in which lines may be comments.
  *
  * <pre>
  *   {"start_second": 3570, "phases": [
@@ -25,7 +25,7 @@ import java.util.Map;
  *     {"name": "rush", "seconds": 30, "rate": 20000, "types": 20, "hot_share": 0.9}]}
  * </pre>
  *
- * For one use.
+ * <p>For one use.
  */
 final class PlanFile {
   private static final JsonFactory JSON =
@@ -44,7 +44,7 @@ final class PlanFile {
     this.parser = parser;
   }
 
-  /** The failure names file, line and field. */
+  /** Reads a plan. A failure names the file, the line and the field. */
   static TrafficPlan read(Path file) throws IOException {
     try (JsonParser parser = JSON.createParser(Files.readAllBytes(file))) {
       return new PlanFile(file, parser).plan();

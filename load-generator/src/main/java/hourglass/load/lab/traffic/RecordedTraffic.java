@@ -18,8 +18,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes a schedule of NDJSON, plain or gzip. Each event is due as long after the first as its time
- * says, never before its predecessor; or at an even pace. For one use.
+ * Makes a schedule from a file of NDJSON, plain, gzip or zstd. Each event is due as long after the
+ * first one as its time says, but never before its predecessor. With a rate, events are due at an
+ * even pace instead. For one use.
  */
 final class RecordedTraffic {
   private static final int BATCH_EVENTS = 10_000;
@@ -43,7 +44,7 @@ final class RecordedTraffic {
   /** A schedule, and the number of lines without a type or time. */
   record Recording(Schedule schedule, long skipped) {}
 
-  /** At a rate of 0, the pace is that of the recording. */
+  /** Reads a recording. At a rate of 0, the pace is that of the recording. */
   static Recording read(Path file, Mapping mapping, double ratePerSecond) throws IOException {
     RecordedTraffic traffic = new RecordedTraffic(mapping, ratePerSecond);
     LineSplitter lines = new LineSplitter(traffic::add);

@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * The events to write, in the order of sending, fixed in advance so that each layout gets the same.
- * Once built, read-only and for any number of threads.
+ * The events to write, in the order of sending. They are fixed in advance, so that each layout gets
+ * the same ones. Once built, a schedule is read-only and safe for any number of threads.
  *
  * <pre>
  *   event     0     1     2     3
@@ -21,7 +21,7 @@ import java.util.TreeSet;
  *   original  0     1     0     3   2 is 0, sent again
  * </pre>
  *
- * <p>Events due before 0 are the warm-up: sent, but not measured.
+ * <p>Events that are due before 0 are the warm-up, which is sent but not measured.
  */
 public final class Schedule {
   private static final int FIRST_CAPACITY = 1 << 16;
@@ -37,14 +37,14 @@ public final class Schedule {
   private int[] typeIndexes = new int[FIRST_CAPACITY];
   private int[] bytes = new int[FIRST_CAPACITY];
 
-  /** A phase: events that are due in [from, to). */
+  /** A phase, which consists of the events that are due in [fromNanos, toNanos). */
   public record TimedPhase(String name, long fromNanos, long toNanos) {}
 
   /**
-   * Events [from, to), sent together.
+   * The events [from, to), which are sent together.
    *
-   * @param phase its number; in the warm-up that of the first
-   * @param dueNanos when all of its events are there
+   * @param phase the number of their phase; in the warm-up that of the first phase
+   * @param dueNanos the time at which the last of its events is due
    */
   public record Window(int from, int to, int phase, long dueNanos, boolean isMeasured) {
     public int events() {
@@ -60,7 +60,10 @@ public final class Schedule {
     phases.add(new TimedPhase(name, phases.isEmpty() ? 0 : lengthNanos(), toNanos));
   }
 
-  /** Adds a warm-up: events as the first ones, sent and timed that much earlier. */
+  /**
+   * Returns this schedule after a warm-up of events like its first ones, which are due, and have
+   * times, that much earlier.
+   */
   public Schedule warmedUp(long nanos) {
     Schedule longer = new Schedule(types);
     longer.phases.addAll(phases);
@@ -83,7 +86,7 @@ public final class Schedule {
     return size - firstDue(0);
   }
 
-  /** {@code due} never falls. */
+  /** Adds an event. {@code due} never decreases. */
   void add(long due, long eventTicks, int type, int payloadBytes) {
     append(due, eventTicks, type, payloadBytes, size);
   }
@@ -121,7 +124,10 @@ public final class Schedule {
     return size;
   }
 
-  /** After the start; ascending; below 0 in the warm-up. */
+  /**
+   * Returns the time after the start at which an event is due. It is ascending, and below 0 in the
+   * warm-up.
+   */
   public long dueNanos(int event) {
     return dueNanos[event];
   }
@@ -142,18 +148,18 @@ public final class Schedule {
     return bytes[event];
   }
 
-  /** The event itself, unless it is a repeat. */
+  /** Returns the event that is repeated, or the event itself if it is not a repeat. */
   public int original(int event) {
     return originals[event];
   }
 
-  /** The lower half of the column name, shared by an event and its repeats only. */
+  /** Returns the lower half of the column name, which only an event and its repeats share. */
   public long lsb(int event) {
     long random = new SplittableRandom(originals[event] * TrafficPlan.GOLDEN).nextLong();
     return VARIANT | random & VALUE;
   }
 
-  /** {@link #size} if none. */
+  /** Returns the first event that is due at a time or later, or {@link #size} if there is none. */
   int firstDue(long nanos) {
     int found = Arrays.binarySearch(dueNanos, 0, size, nanos);
     int at = found < 0 ? -found - 1 : found;
@@ -167,7 +173,7 @@ public final class Schedule {
     return phases;
   }
 
-  /** From the first event to the start; 0 without a warm-up. */
+  /** Returns the time from the first event to the start; 0 without a warm-up. */
   public long warmUpNanos() {
     return Math.max(0, -dueNanos[0]);
   }
@@ -180,7 +186,7 @@ public final class Schedule {
     return types;
   }
 
-  /** Ascending. */
+  /** Returns the hours of the events, ascending. */
   public SortedSet<Hour> hours() {
     SortedSet<Hour> hours = new TreeSet<>();
     for (int i = 0; i < size; i++) {
@@ -189,7 +195,7 @@ public final class Schedule {
     return hours;
   }
 
-  /** Windows without gaps; at most {@code windowNanos} lie between their events. */
+  /** Returns windows without gaps. The events of each are at most {@code windowNanos} apart. */
   public List<Window> windows(long windowNanos) {
     List<Window> windows = new ArrayList<>();
     int from = 0;

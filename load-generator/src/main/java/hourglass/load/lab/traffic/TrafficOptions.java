@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The traffic of the laboratory. */
+/** The options for the traffic of the laboratory. */
 public final class TrafficOptions {
   static final class Labels implements Iterable<String> {
     @Override
@@ -96,7 +96,7 @@ public final class TrafficOptions {
     return Files.isReadable(file) && !Files.isDirectory(file);
   }
 
-  /** Without the folder of a file. */
+  /** Returns the name of the scenario, or the name of the file without its folder. */
   public String name() {
     return String.valueOf((recording == null ? Path.of(scenario) : recording).getFileName());
   }
@@ -104,7 +104,7 @@ public final class TrafficOptions {
   /**
    * Makes the schedule, with its warm-up.
    *
-   * @param byDefault used unless an hour was named
+   * @param byDefault the hour of the first event, unless the options name one
    */
   public Schedule schedule(Hour byDefault, ProgressLine progress) throws IOException {
     if (recording != null) {

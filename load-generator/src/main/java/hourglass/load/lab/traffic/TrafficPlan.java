@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Phases, one after the other. Immutable.
+ * The phases of a scenario, one after the other. Immutable.
  *
- * @param startSecond of the first event in its hour, [0, 3600)
+ * @param startSecond the second of the first event in its hour, [0, 3600)
  * @param phases at least one
  */
 public record TrafficPlan(double startSecond, List<Phase> phases) {
-  /** Far from the ends of the hour. */
+  /** The usual start, which is far from the ends of the hour. */
   static final double START_SECOND = 600;
 
   static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -27,9 +27,9 @@ public record TrafficPlan(double startSecond, List<Phase> phases) {
   }
 
   /**
-   * Makes a schedule. The same plan, hour and seed give the same.
+   * Makes a schedule. The same plan, hour and seed produce the same schedule.
    *
-   * @throws LoadFailure if it has too many events, or none
+   * @throws LoadFailure if the plan has too many events, or none
    */
   public Schedule schedule(Hour hour, long seed) {
     long events = phases.stream().mapToLong(Phase::events).sum();

@@ -1,5 +1,5 @@
 /**
- * Scenarios and recordings as a schedule of events. Begin with {@link
+ * Scenarios and recordings, which become a schedule of events. Begin with {@link
  * hourglass.load.lab.traffic.Schedule}.
  */
 @NullMarked
