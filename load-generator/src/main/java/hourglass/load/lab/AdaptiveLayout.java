@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Rows as {@link ShardPlanner} plans them, for writers that take turns and share claims in memory.
- * Time is that of the schedule. Not for several threads.
+ * Chooses the rows that {@link ShardPlanner} plans, for writers that act in turn and share claims
+ * in memory. The time is that of the schedule. Not thread-safe.
  */
 final class AdaptiveLayout implements Layout {
-  /** A planner wants a tick every few seconds. */
+  /** The time between two ticks of a planner, which needs one every few seconds. */
   private static final long TICK_MILLIS = 2_000;
 
   private static final int TICK_REQUESTS_MAX = 1_000;

@@ -29,14 +29,17 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ring with many writers, in which events are only counted. Requests reach the writers in turn,
- * each with events of some types. Time and chance are simulated, so the same arguments give the
- * same figures. For one run.
+ * Simulates a ring with many writers, in which events are only counted. Requests reach the writers
+ * in turn, each with events of some types. Time and chance are simulated, so the same arguments
+ * produce the same figures. For one run.
  */
 final class ClusterSimulation {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
 
-  /** From a claim until it is durable, and from there until those of all writers were read. */
+  /**
+   * The time from a claim until it is durable, and again from there until the claims of all writers
+   * were read.
+   */
   private static final long HOP_MICROS = 5_000;
 
   private static final long SECOND_MICROS = 1_000_000;
@@ -60,12 +63,12 @@ final class ClusterSimulation {
     }
   }
 
-  /** A row as one writer has it. */
+  /** A row and the record that one writer keeps of it. */
   private record Part(Row row, DirectoryRecord record) {}
 
   private record Batch(TypeHour typeHour, ColumnBatch columns, int from, long atMicros) {}
 
-  /** A request, and when it reaches its next hop. */
+  /** A claim request, and the time at which it reaches its next hop. */
   private record Claim(Writer writer, ClaimRequest request, long dueMicros) {}
 
   private final class Writer {
@@ -171,7 +174,7 @@ final class ClusterSimulation {
   private final NodeLoads directory;
   private final long[] publicationsByBucket = new long[DirectoryRecord.BUCKETS];
 
-  /** Since the beginning of the hour. */
+  /** The time since the beginning of the hour. */
   private long nowMicros;
 
   private long writes;
@@ -226,7 +229,10 @@ final class ClusterSimulation {
     }
   }
 
-  /** Counts the rows that a request asked for alone, and those that others had claimed. */
+  /**
+   * Counts the rows that a request claimed for its writer alone, and those of them that other
+   * writers had claimed.
+   */
   private void count(ClaimRequest request, List<ShardClaim> all) {
     BitSet asked = new BitSet();
     String writer = "";
@@ -283,7 +289,10 @@ final class ClusterSimulation {
     }
   }
 
-  /** A claim is published one hop after it was sent, and answered after another. */
+  /**
+   * Handles the claims that are due. A claim is published one hop after it was sent, and answered
+   * after another hop.
+   */
   private void answerClaims(long untilMicros) {
     while (true) {
       Claim toPublish = sent.peek();

@@ -23,8 +23,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * {@code hourglass load compare}: writes the same events by several layouts, to a store or a
- * simulated ring, and compares the load of nodes and rows.
+ * The command {@code hourglass load compare}, which writes the same events by several layouts, to a
+ * store or a simulated ring, and compares the load of nodes and rows.
  */
 @Command(
     name = "compare",
@@ -204,7 +204,7 @@ public final class CompareCommand extends LoadTask {
         .mergeIn(figures("--target-columns", "--target-bytes", "--writers"));
   }
 
-  /** Returns whether every event was written. */
+  /** Prints and writes the report. Returns whether every event was written. */
   private boolean end(Schedule schedule, String where, JsonObject settings) throws IOException {
     String seconds = Figures.decimal(schedule.lengthNanos() / 1e9);
     String title =

@@ -85,7 +85,9 @@ final class CompareReport {
         + (phases.size() > 1 ? end + CompareTable.text(phases) : "");
   }
 
-  /** {@code earlier} is shown beneath the charts where layouts match. */
+  /**
+   * Returns the data of the page. {@code earlier} is drawn beneath the charts where layouts match.
+   */
   private static JsonObject report(Figures run, @Nullable Figures earlier) {
     JsonObject tables =
         new JsonObject()

@@ -7,9 +7,12 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A comparison as tables whose first lines are headings. */
+/** Formats a comparison as tables whose first lines are headings. */
 final class CompareTable {
-  /** {@code object} holds the figure; if empty, the layout or phase itself does. */
+  /**
+   * A column of the table. {@code object} contains its figure; if it is empty, the layout or phase
+   * itself does.
+   */
   private record TableColumn(String heading, String format, String object, String figure) {
     TableColumn(String heading, String format, String figure) {
       this(heading, format, "", figure);
@@ -54,7 +57,7 @@ final class CompareTable {
         layouts.names().stream().map(n -> new Line(List.of(n), layouts.object(n))).toList());
   }
 
-  /** Only headings if there is one phase. */
+  /** Returns the table of phases. If there is only one phase, it contains only headings. */
   static List<List<String>> phases(Figures figures) {
     Figures layouts = figures.object("layouts");
     List<String> names = List.copyOf(layouts.names());
@@ -69,7 +72,10 @@ final class CompareTable {
     return table(List.of("phase", "layout"), lines);
   }
 
-  /** Leaves out the columns that no line has a figure for, as latencies on a ring. */
+  /**
+   * Returns a table without the columns for which no line has a figure, such as latencies on a
+   * ring.
+   */
   private static List<List<String>> table(List<String> names, List<Line> lines) {
     List<TableColumn> columns =
         COLUMNS.stream()

@@ -4,9 +4,9 @@ import hourglass.bucketing.RowKey;
 import java.nio.ByteBuffer;
 
 /**
- * The directory's record of a row and a writer, published when the Cassandra engine would: before
- * the first column, beyond the published bounds, every five seconds of a busy row, and once it is
- * quiet. The hour is not over.
+ * The directory's record of a row and a writer. It is published when the Cassandra engine would
+ * publish it: before the first column, beyond the published bounds, every five seconds while a row
+ * is busy, and once the row is quiet. The hour is assumed not to be over.
  */
 final class DirectoryRecord {
   static final int BUCKETS = 8;
@@ -24,12 +24,12 @@ final class DirectoryRecord {
   private boolean written;
   private boolean exact = true;
 
-  /** Of a row key in its hour: a number below {@link #BUCKETS}. */
+  /** Returns the bucket of a row key in its hour: a number below {@link #BUCKETS}. */
   static int bucket(RowKey row) {
     return (row.toString().hashCode() * 0x9E3779B9) >>> 29;
   }
 
-  /** A partition's key as its bytes: three integers. */
+  /** Returns the bytes of a partition's key, which consists of three integers. */
   static byte[] partition(RowKey row) {
     ByteBuffer key = ByteBuffer.allocate(21);
     for (int part : new int[] {row.hour().epochHours(), 0, bucket(row)}) {
@@ -42,7 +42,7 @@ final class DirectoryRecord {
     return exact;
   }
 
-  /** Returns whether the record must be published for these columns. */
+  /** Adds columns. Returns whether the record must be published for them. */
   boolean add(long moreColumns, long moreBytes, long nowMicros) {
     columns += moreColumns;
     bytes += moreBytes;
@@ -55,7 +55,10 @@ final class DirectoryRecord {
     return beyond;
   }
 
-  /** Called once a second while not exact; returns whether the record is published. */
+  /**
+   * Checks the record, once a second while it is not exact. Returns whether the record is
+   * published.
+   */
   boolean check(long nowMicros) {
     exact = !written;
     written = false;

@@ -12,8 +12,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * Latencies of a run in microseconds: in all, by phase, and by second as a histogram log.
- * Thread-safe.
+ * The latencies of a run in microseconds: of the whole run, by phase, and by second as a histogram
+ * log. Thread-safe.
  */
 final class LatencyLog {
   private static final double MICROS_PER_MILLI = 1e3;
@@ -27,7 +27,7 @@ final class LatencyLog {
   private final Histogram inSecond = new Histogram(3);
   private int second;
 
-  /** Events. */
+  /** The number of events done in each second. */
   final List<Long> doneBySecond = new ArrayList<>();
 
   LatencyLog(int phaseCount) {
@@ -41,8 +41,11 @@ final class LatencyLog {
   }
 
   /**
-   * @param atSecond a past second counts for the present one
-   * @param events that were done, at {@code doneSecond}
+   * Records a latency.
+   *
+   * @param atSecond the second of the latency; a past second counts as the present one
+   * @param doneSecond the second in which the events were done
+   * @param events the number of events that were done
    */
   synchronized void record(int atSecond, int phase, long nanos, int doneSecond, int events) {
     if (atSecond > second) {

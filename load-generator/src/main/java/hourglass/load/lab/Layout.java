@@ -28,7 +28,7 @@ interface Layout {
     return name.startsWith("sharded:") ? Integer.parseInt(name.substring(8)) : 1;
   }
 
-  /** A layout that needs no plan, so not adaptive. */
+  /** Returns a layout that needs no planner, which is any but adaptive. */
   static Layout of(String name) {
     FixedShards shards = new FixedShards(shards(name), Map.of());
     boolean isByHour = name.equals("hour");
@@ -37,7 +37,7 @@ interface Layout {
       for (int event = from; event < to; event++) {
         long ticks = schedule.ticks(event);
         Hour hour = Hour.ofTicks(ticks);
-        String type = isByHour ? "all" : schedule.type(event); // a row's key wants a type
+        String type = isByHour ? "all" : schedule.type(event); // the key of a row needs a type
         int shard = shards.shard(hour, type, ticks, schedule.lsb(event));
         rows[event - from] = new RowKey(hour, type, shard);
       }

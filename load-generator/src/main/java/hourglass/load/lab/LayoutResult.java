@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of a run by one layout.
  *
- * @param written repeats included
- * @param seconds from the start to the last write's end
- * @param latencies null where nothing was timed
- * @param failure the first that made an event fail
+ * @param written the number of events written, including repeats
+ * @param seconds the time from the start to the end of the last write
+ * @param latencies null if nothing was timed
+ * @param failure the first failure of an event, or null
  */
 record LayoutResult(
     String name,
@@ -33,9 +33,9 @@ record LayoutResult(
   private static final int ROWS_SHOWN = 10;
 
   /**
-   * Every figure, for JSON.
+   * Returns every figure, for JSON.
    *
-   * @param nodeBatches batches by the nodes' own counters; empty without such
+   * @param nodeBatches the batches by the nodes' own counters; empty if there are none
    */
   JsonObject figures(Map<String, Long> nodeBatches) {
     NodeLoads loads = counts.loads;
@@ -125,7 +125,7 @@ record LayoutResult(
         .toList();
   }
 
-  /** The largest of 1, 2, 5, 10, 20, 50 ... up to {@code columns}. */
+  /** Returns the largest of 1, 2, 5, 10, 20, 50 ... that is not above {@code columns}. */
   private static long stepBelow(long columns) {
     long ten = 1;
     while (columns / ten >= 10) {

@@ -5,10 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes and bytes by node: in all, by second, and by interval for charts. Not for several threads.
+ * The writes and bytes by node: of the whole run, by second, and by interval for charts. Not
+ * thread-safe.
  */
 final class NodeLoads {
-  /** With fewer writes a node, a second shows more of chance than of the layout. */
+  /**
+   * The fewest writes for each node in a second that counts. With fewer, a second shows chance
+   * rather than the layout.
+   */
   static final int WRITES_OF_A_SECOND_MIN = 20;
 
   final int intervalSeconds;
@@ -21,10 +25,10 @@ final class NodeLoads {
   private int second;
   private long wholeSecondWrites;
 
-  /** The worst {@link #maxOverMean} of a second with enough writes; not a number without one. */
+  /** The worst {@link #maxOverMean} of a second with enough writes, or NaN if there is none. */
   double worstSecond = Double.NaN;
 
-  /** Counted from the start; -1 if there is none. */
+  /** The worst second, counted from the start, or -1 if there is none. */
   int worstSecondAt = -1;
 
   NodeLoads(int nodes, int intervalSeconds) {
@@ -35,8 +39,10 @@ final class NodeLoads {
   }
 
   /**
-   * @param atSecond never falls
-   * @param nodes all that keep the row
+   * Adds writes of one row.
+   *
+   * @param atSecond a second that is not before that of the last call
+   * @param nodes all nodes that store the row
    */
   void add(int atSecond, int[] nodes, long count, long payloadBytes) {
     if (atSecond != second) {
@@ -51,7 +57,10 @@ final class NodeLoads {
     }
   }
 
-  /** If the last second is less than half full, it is not the worst one. */
+  /**
+   * Ends the last second. It cannot be the worst one if it has fewer than half of the writes of the
+   * second before.
+   */
   void end() {
     endSecond(2 * Arrays.stream(inSecond).sum() >= wholeSecondWrites);
   }
@@ -72,7 +81,7 @@ final class NodeLoads {
     Arrays.fill(inSecond, 0);
   }
 
-  /** Not a number without loads. */
+  /** Returns the ratio of the largest load to the mean, or NaN without loads. */
   static double maxOverMean(long[] loads) {
     long sum = Arrays.stream(loads).sum();
     long max = Arrays.stream(loads).max().orElse(0);

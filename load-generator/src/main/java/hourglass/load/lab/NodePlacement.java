@@ -13,16 +13,19 @@ import java.util.stream.IntStream;
 /**
  * The nodes of each row.
  *
- * @param names at least one; nodes are numbered from 0
- * @param nodes of a row, the owner first; at least one
+ * @param names the names of the nodes, at least one; nodes are numbered from 0
+ * @param nodes returns the nodes of a row, at least one, the owner first
  */
 record NodePlacement(List<String> names, Function<RowKey, int[]> nodes) {
   private static final String ONE = "this store";
 
-  /** Of a thousand nodes, each is met ten times on average. */
+  /**
+   * The number of rows for which the store is asked. Of a thousand nodes, each appears ten times on
+   * average.
+   */
   private static final int ROWS_ASKED = 10_000;
 
-  /** The owner first; not to be changed. */
+  /** Returns the nodes of a row, the owner first. The array must not be changed. */
   int[] of(RowKey row) {
     return nodes.apply(row);
   }
@@ -33,7 +36,10 @@ record NodePlacement(List<String> names, Function<RowKey, int[]> nodes) {
         row -> ring.replicas(row.toString()));
   }
 
-  /** Asks the store where many rows would live. A store that knows of no nodes counts as one. */
+  /**
+   * Asks the store where many rows would be stored. A store that reports no nodes counts as one
+   * node.
+   */
   static NodePlacement of(WideColumnStore store) {
     TreeSet<String> found = new TreeSet<>();
     for (int shard = 0; shard < ROWS_ASKED; shard++) {

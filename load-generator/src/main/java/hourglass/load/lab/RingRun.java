@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes a schedule to a ring that is only computed. A model gives latencies: each node takes one
- * write after the other at its rate, and a write is done when all nodes of its row have done it.
+ * Writes a schedule to a simulated ring. A model computes latencies: each node does one write after
+ * the other at its rate, and a write is done when all nodes of its row have done it.
  *
- * @param nodeRate writes a second of a node; 0: nothing is timed
+ * @param nodeRate the writes a second of a node; 0 if nothing is timed
  */
 record RingRun(
     Schedule schedule, List<Schedule.Window> windows, NodePlacement nodes, double nodeRate) {
@@ -39,7 +39,7 @@ record RingRun(
     return new LayoutResult(name, counts, schedule.measured(), 0, (long) end / 1e9, timed, null);
   }
 
-  /** Returns the nanoseconds from the arrival of a write, which never falls, to its end. */
+  /** Returns the nanoseconds from the arrival of a write to its end. Arrivals never decrease. */
   private long write(long atNanos, int[] onNodes, double[] freeNanos) {
     double done = (double) atNanos;
     for (int node : onNodes) {

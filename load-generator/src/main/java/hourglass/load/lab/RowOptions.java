@@ -8,7 +8,7 @@ import hourglass.load.lab.ring.TokenAllocation;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The width of planned rows, and the simulated ring that keeps them. */
+/** The options for the width of planned rows, and for the simulated ring that stores them. */
 final class RowOptions {
   @Option(
       names = "--target-columns",

@@ -8,11 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The claims of all writers in memory, a partition for each type hour. */
+/** The claims of all writers in memory, in a partition for each type hour. */
 final class SharedClaims {
   private record Key(int shard, String writer) {}
 
-  /** Those of a type hour in the order of their first requests. */
+  /** The claims by type hour, each in the order of their first requests. */
   private final Map<TypeHour, Map<Key, ShardClaim>> partitions = new HashMap<>();
 
   void publish(ClaimRequest request) {

@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a schedule to a store in an open loop: each window is due with the last of its events,
- * however long earlier ones take, and its latency counts from then. For one run.
+ * Writes a schedule to a store in an open loop. Each window is due with the last of its events,
+ * however long earlier windows take, and its latency counts from that time. For one run.
  */
 final class StoreRun {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -46,7 +46,10 @@ final class StoreRun {
   private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
 
   /**
-   * @param inFlightMax windows in flight; more wait, which counts as latency
+   * Creates a run.
+   *
+   * @param inFlightMax the most windows in flight; further ones wait, and the wait counts as
+   *     latency
    */
   StoreRun(
       Schedule schedule,
@@ -111,8 +114,9 @@ final class StoreRun {
   }
 
   /**
-   * Made-up JSON in the first {@link Schedule#bytes} of the array, cut off where that is too small.
-   * An event and its repeats have the same. Good until the next call.
+   * Returns an array whose first {@link Schedule#bytes} contain made-up JSON, cut off if that is
+   * too small. An event and its repeats have the same payload. The array is valid until the next
+   * call.
    */
   private byte[] payload(int event) {
     int size = schedule.bytes(event);

@@ -33,7 +33,7 @@ record StoreUnderTest(
   private static final Duration CALL_PATIENCE = Duration.ofMinutes(2);
   private static final long ASK_AGAIN_MILLIS = 200;
 
-  /** Waits until the store answers, and fails if an hour is not empty. */
+  /** Waits until the store answers. Fails if an hour is not empty. */
   void prepare() throws InterruptedException {
     progress.say("waiting for the store");
     long until = nanos.now() + READY_PATIENCE.toNanos();
@@ -61,7 +61,7 @@ record StoreUnderTest(
     }
   }
 
-  /** Empty if there are no counters, or no node answers. */
+  /** Returns the nodes' own counters, or an empty map if there are none or no node answers. */
   Map<String, Long> nodeWrites(StoreOpener opener) throws InterruptedException {
     try {
       return await(opener.nodeWrites(store));
@@ -87,8 +87,8 @@ record StoreUnderTest(
   }
 
   /**
-   * Writes rows, repeatedly if the store is overloaded or away: every write is an upsert. Fails as
-   * the last attempt.
+   * Writes rows, and repeats the write if the store is overloaded or unavailable, which is safe
+   * because every write is an upsert. Fails with the failure of the last attempt.
    */
   CompletionStage<Void> write(List<Mutation> mutations) {
     return attempt(mutations, nanos.now() + writePatience.toNanos(), 0);

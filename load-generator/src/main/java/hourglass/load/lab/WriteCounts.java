@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts writes by row and node. A repeat in the row of its event adds a write and no column. The
- * warm-up counts for rows only. Not for several threads.
+ * Counts writes by row and node. A repeat in the row of its event adds a write but no column. The
+ * warm-up counts only for rows. Not thread-safe.
  */
 final class WriteCounts {
   private static final int INTERVALS_MAX = 240;
@@ -17,12 +17,12 @@ final class WriteCounts {
   static final class RowLoad {
     final RowKey key;
 
-    /** The owner first. */
+    /** The nodes of the row, the owner first. */
     final int[] nodes;
 
     long columns;
 
-    /** Repeats included. */
+    /** The number of writes, including repeats. */
     long writes;
 
     long bytes;
@@ -69,10 +69,12 @@ final class WriteCounts {
   }
 
   /**
-   * @param event each once, in order
-   * @param second since the start; never falls
+   * Counts the write of an event.
+   *
+   * @param event each event once, in order
+   * @param second the second since the start, never before that of the last call
    */
-  @SuppressWarnings("ReferenceEquality") // there is one of each row
+  @SuppressWarnings("ReferenceEquality") // each row has one object
   RowLoad add(int event, RowKey key, int second, int phase) {
     int bytes = schedule.bytes(event);
     RowLoad row = rows.computeIfAbsent(key, added -> new RowLoad(added, placement.of(added)));

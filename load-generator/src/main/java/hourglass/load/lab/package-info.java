@@ -1,5 +1,5 @@
 /**
- * The laboratory: compares the load of nodes and rows by several layouts. Begin with {@link
+ * The laboratory, which compares the load of nodes and rows by several layouts. Begin with {@link
  * hourglass.load.lab.CompareCommand}.
  */
 @NullMarked
