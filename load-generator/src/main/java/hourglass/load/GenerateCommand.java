@@ -53,7 +53,10 @@ final class GenerateCommand extends Scenario {
     return run("generate", source, Mapping.DEFAULT, send, prepared, settings);
   }
 
-  /** By default the last whole range that has passed, so that no event is too early. */
+  /**
+   * Returns the start of the range. By default it is the last whole range that has passed, so that
+   * no event is too early.
+   */
   private Instant start() {
     Hour hour = generate.hour == null ? Hour.of(clock.instant().minus(span)) : generate.hour;
     return from == null ? hour.start() : from;

@@ -10,9 +10,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code hourglass load}: runs a scenario against a target, or the laboratory. Mount it as a
- * picocli subcommand; results are written to the command line's {@code out}, progress to its {@code
- * err}. Exit codes: 0 done, 1 failed, 2 wrong usage.
+ * The command {@code hourglass load}, which runs a scenario against a target, or the laboratory.
+ * Mount it as a picocli subcommand. Results are written to the command line's {@code out}, progress
+ * to its {@code err}. The exit codes are 0 for done, 1 for failed, 2 for wrong usage.
  */
 @Command(
     name = "load",

@@ -22,9 +22,12 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 
-/** A subcommand that sends the batches of a source, and verifies them if asked. */
+/** A subcommand that sends the batches of a source, and verifies them on request. */
 abstract class Scenario extends LoadSubcommand {
-  /** Whether the run {@link #passes}, and its verification if there was one. */
+  /**
+   * Runs the scenario. Returns whether the run {@link #passes}, and its verification if there was
+   * one.
+   */
   boolean run(
       String name,
       BatchSource plain,
@@ -52,7 +55,7 @@ abstract class Scenario extends LoadSubcommand {
       out().println(title);
       out().print(lines);
       out().flush();
-      onSignal.accept(() -> Runtime.getRuntime().halt(1)); // the report is there
+      onSignal.accept(() -> Runtime.getRuntime().halt(1)); // the report is printed
       Verification verification = null;
       if (send.verifies() && !LoadRun.SIGNAL.equals(result.tally().stopped())) {
         BatchSource again = prepared ? source : plain;
@@ -84,7 +87,7 @@ abstract class Scenario extends LoadSubcommand {
     }
   }
 
-  /** Whether every event got its verdict, and some were accepted. */
+  /** Returns whether every event got its verdict, and some were accepted. */
   private static boolean passes(RunReport result) {
     return result.complete() && result.accepted() > 0;
   }
