@@ -38,7 +38,7 @@ public final class OptionTypes implements IModelTransformer {
 
   private static OptionSpec typed(OptionSpec option) {
     OptionSpec.Builder typed = OptionSpec.builder(option);
-    if (option.paramLabel().startsWith("<")) { // of the field, so none was given
+    if (option.paramLabel().startsWith("<")) { // the name of the field, so no label was given
       String label = NUMBERS.contains(option.type()) ? "N" : option.paramLabel();
       typed.paramLabel(LABELS.getOrDefault(option.type(), label));
     }

@@ -34,7 +34,7 @@ public record ProgressLine(PrintWriter out, boolean terminal, long plainMillis) 
    * Returns whether a person sees the output. Since JDK 22 a console also exists without a
    * terminal.
    */
-  @SuppressWarnings("SystemConsoleNull") // asked below where it is never null
+  @SuppressWarnings("SystemConsoleNull") // since JDK 22 it is never null, so isTerminal is called
   public static boolean isTerminal() {
     Console console = System.console();
     if (console == null) {

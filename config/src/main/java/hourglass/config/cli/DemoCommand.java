@@ -57,7 +57,7 @@ final class DemoCommand implements Callable<Integer> {
     HttpOptions http = settings.http();
     boolean isChosen = arguments.hasPort() || http.port() != HttpOptions.DEFAULT.port();
     if (isChosen || !isBusy(http)) {
-      return settings; // a port that somebody chose is not replaced
+      return settings; // a port that the user chose is not replaced
     }
     System.err.println("demo: port " + http.port() + " is taken; using a free one");
     return Settings.load(sources.onTop("http.port=0"));

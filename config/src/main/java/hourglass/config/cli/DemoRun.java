@@ -85,7 +85,7 @@ final class DemoRun implements AutoCloseable {
         pushed, millisSince(pushStarted));
     String hour = HOUR.format(clock.instant().minus(1, ChronoUnit.HOURS));
     String query = "/api/v1/events?hour=" + hour + "&limit=all&format=ndjson";
-    client.lines(query); // warms up, so that the time is that of a query and not of a start
+    client.lines(query); // warms up, so that the query is timed and not the start
     long queryStarted = System.nanoTime();
     long read = client.lines(query);
     out.printf(
@@ -181,7 +181,7 @@ final class DemoRun implements AutoCloseable {
         pushNow();
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the demo ends
+      Thread.currentThread().interrupt(); // the demo is ending
     }
   }
 

@@ -74,7 +74,7 @@ public record AddressRange(String text, int addressBytes, int freeBits, BigInteg
     try {
       return InetAddress.getByAddress(address);
     } catch (UnknownHostException e) {
-      throw new IllegalStateException(e); // only for another number of bytes
+      throw new IllegalStateException(e); // thrown only for another number of bytes
     }
   }
 

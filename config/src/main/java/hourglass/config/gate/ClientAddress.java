@@ -71,7 +71,7 @@ public final class ClientAddress {
     for (int i = hops.length - 1; i >= 0 && isProxy(known); i--) {
       byte[] hop = hop(hops[i].strip());
       if (hop == null) {
-        break; // a proxy that does not say: it is the client itself, as far as can be known
+        break; // the proxy names no client, so it counts as the client itself
       }
       known = hop;
     }

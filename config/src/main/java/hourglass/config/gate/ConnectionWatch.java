@@ -299,7 +299,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler implements Share
       lingerBehindAll(ctx);
     } else if (answering) {
       ctx.flush();
-      ctx.close(); // a body that broke off must not look whole
+      ctx.close(); // a body that broke off must not look complete
     } else {
       refuse(ctx, why);
     }
@@ -415,7 +415,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler implements Share
     long waited = now - Math.max(progressNanos, sends.takenNanos());
     if (isSending) {
       if (waited >= times.idle()) {
-        ctx.close(); // without what waits to be written, which the client may never take
+        ctx.close(); // drops the bytes that wait to be written, which the client may never read
       }
       return;
     }
@@ -443,7 +443,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler implements Share
         String patience = WatchTimes.seconds(times.head());
         refuse(ctx, new RefusedRequest(408, "the head took more than " + patience));
       }
-    } else if (waited >= times.idle()) { // empty lines keep no connection open
+    } else if (waited >= times.idle()) { // empty lines do not keep a connection open
       ctx.close();
     }
   }

@@ -148,7 +148,7 @@ final class HeadLines {
           // Other control characters are refused above, so trim() removes only spaces and tabs.
           counting(
               text(in, start, colon).toLowerCase(Locale.ROOT), text(in, colon + 1, end).trim());
-      default -> {} // as long as none of those that count
+      default -> {} // no header that matters has this length
     }
   }
 

@@ -36,6 +36,6 @@ final class Http2Preface extends ByteToMessageDecoder {
     if (isPreface) {
       begin.run();
     }
-    ctx.pipeline().remove(this); // which passes on all bytes
+    ctx.pipeline().remove(this); // removal passes on all bytes
   }
 }

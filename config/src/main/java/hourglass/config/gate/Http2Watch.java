@@ -148,7 +148,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
         Http2RemoteFlowController windows = codec.encoder().flowController();
         connection.forEachActiveStream(
             stream -> {
-              windows.incrementWindowSize(stream, 0); // tells of a change, if there is one
+              windows.incrementWindowSize(stream, 0); // reports a change, if there is one
               return true;
             });
       }
@@ -216,7 +216,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
         throw Http2Exception.streamError(
             streamId, Http2Error.REFUSED_STREAM, "another client got the place");
       }
-      if (fields.size() > HeadLines.HEADERS_MAX) { // answered as a list of too many bytes is
+      if (fields.size() > HeadLines.HEADERS_MAX) { // answered like a list of too many bytes
         throw Http2Exception.headerListSizeError(
             streamId,
             Http2Error.PROTOCOL_ERROR,
@@ -227,7 +227,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
       }
       Progress progress = progress(connection.stream(streamId));
       takeMemory(streamId, progress, fields);
-      if (!progress.hasHead) { // the fields of trailers are not read
+      if (!progress.hasHead) { // no code reads the fields of trailers
         progress.hasHead = true;
         Http2Fields.check(streamId, fields);
       }
@@ -325,9 +325,9 @@ final class Http2Watch extends Http2ConnectionAdapter {
     lookLater();
     long now = System.nanoTime();
     if (sends.look(channel, now) && now - sends.takenNanos() >= times.idle()) {
-      channel.pipeline().firstContext().close(); // without what the client may never take
+      channel.pipeline().firstContext().close(); // drops bytes that the client may never read
     } else if (connection.numActiveStreams() == 0) {
-      if (now - idle.idleSince() >= times.idle()) { // pings keep no connection open
+      if (now - idle.idleSince() >= times.idle()) { // pings do not keep a connection open
         channel.close();
       }
     } else {
@@ -340,14 +340,14 @@ final class Http2Watch extends Http2ConnectionAdapter {
     try {
       connection.forEachActiveStream(streams::add);
     } catch (Http2Exception e) {
-      throw new IllegalStateException(e); // adding to a list fails for no stream
+      throw new IllegalStateException(e); // adding to a list never throws this
     }
     for (Http2Stream stream : streams) {
       Progress progress = progress(stream);
       boolean isReceiving = stream.state().remoteSideOpen();
       boolean isHeld = isHeld(stream);
       if (isHeld || progress.wasHeld) {
-        progress.heldNanos = now; // the wait ended since the last look, perhaps just now
+        progress.heldNanos = now; // the wait ended since the last check, perhaps just now
       }
       progress.wasHeld = isHeld;
       if (!stream.state().localSideOpen()) {

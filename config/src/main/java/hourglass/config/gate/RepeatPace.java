@@ -92,7 +92,7 @@ public final class RepeatPace implements Handler<RoutingContext> {
   public void handle(RoutingContext ctx) {
     HttpServerRequest request = ctx.request();
     if (String.valueOf(request.path()).startsWith(HEALTH)) {
-      ctx.next(); // a probe that says "not ready" refuses nothing
+      ctx.next(); // a probe answered "not ready" is not a refusal
       return;
     }
     Repeat repeat = Repeat.of(clients.apply(ctx), request);
@@ -106,7 +106,7 @@ public final class RepeatPace implements Handler<RoutingContext> {
       ctx.next();
       return;
     }
-    BodyPause body = new BodyPause(request); // it is kept for the route
+    BodyPause body = new BodyPause(request); // the body is kept for the route
     body.begin();
     ctx.vertx()
         .setTimer(
@@ -137,7 +137,7 @@ public final class RepeatPace implements Handler<RoutingContext> {
     while (oldest.hasNext() && !isFresh(oldest.next())) {
       oldest.remove();
     }
-    refused.remove(repeat); // to the end, as the newest
+    refused.remove(repeat); // so that it is put at the end, as the newest
     if (refused.size() < REFUSED_MAX) {
       refused.put(repeat, nanos.getAsLong());
     }

@@ -54,7 +54,7 @@ public final class RequestGate implements Handler<HttpServerRequest> {
   @Override
   public void handle(HttpServerRequest request) {
     if (ConnectionWatch.isClosing(request.connection())) {
-      return; // the answer before it has closed the connection
+      return; // the previous answer closes the connection
     }
     HttpServerResponse response = request.response();
     Problem.putSecurityHeaders(response);

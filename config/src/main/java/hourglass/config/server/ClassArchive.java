@@ -61,7 +61,7 @@ final class ClassArchive implements AutoCloseable {
       return new ClassArchive(path, isUsed);
     }
     if (!System.getProperty("java.vm.info", "").contains("sharing")) {
-      delete(archive); // the JVM refused it
+      delete(archive); // the JVM did not accept it
     }
     return null;
   }

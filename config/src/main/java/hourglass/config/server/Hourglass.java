@@ -72,7 +72,7 @@ public final class Hourglass implements AutoCloseable {
       Clock steady = steadyClock();
       ProcessMeters process = parts.add(new ProcessMeters(clock));
       MeterRegistry meters = process.registry();
-      ServerTls tls = tls(settings.http().tls(), clock, meters); // before the store is touched
+      ServerTls tls = tls(settings.http().tls(), clock, meters); // read before the store is opened
       AuditLog audit = openAudit(settings.audit(), clock, meters);
       RequestAudit requests = null;
       WideColumnStore store = parts.add(Stores.open(settings.store(), clock, meters));
@@ -183,10 +183,10 @@ public final class Hourglass implements AutoCloseable {
         audit.add(AuditEvent.of("start").with("listens", address).with("version", Version.text()));
       }
       if (syslog != null) {
-        parts.add(syslog::stop); // nothing more is read while the listener ends
+        parts.add(syslog::stop); // so that it reads no more while the listener ends
       }
       if (tails != null) {
-        parts.add(tails); // to end first: the listener waits for what is under way
+        parts.add(tails); // ends first, since the listener waits for requests under way
       }
       parts.add(QuietHeap.start());
       ClassArchive archive = ClassArchive.start(() -> isUsed(meters));

@@ -90,11 +90,11 @@ final class HttpListener implements AutoCloseable {
               () -> context -> listener.serve(vertx, router, onRefused),
               new DeploymentOptions().setInstances(VertxRuntime.EVENT_LOOPS))
           .await();
-    } catch (Exception e) { // also a BindException, undeclared
+    } catch (Exception e) { // await may throw a BindException that it does not declare
       throw listener.explained(e);
     }
     if (tls != null) {
-      tls.watch(listener.servers.get(0)); // servers of one port share it
+      tls.watch(listener.servers.get(0)); // the servers of one port share their options
     }
     return listener;
   }

@@ -69,7 +69,7 @@ final class QuietHeap {
     return ManagementFactory.getOperatingSystemMXBean()
             instanceof com.sun.management.OperatingSystemMXBean system
         ? system.getProcessCpuTime()
-        : System.nanoTime(); // never quiet
+        : System.nanoTime(); // unknown, so never quiet
   }
 
   /** Collects garbage if that is worthwhile. Call it once a period. */

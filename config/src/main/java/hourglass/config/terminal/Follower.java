@@ -44,7 +44,7 @@ final class Follower {
       while (true) {
         String end = print(answer);
         if (position == null) {
-          throw new AskException(end); // where it began is not known
+          throw new AskException(end); // the position at which to resume is unknown
         }
         say.accept("hourglass: " + end + "; coming back");
         answer = comeBack();

@@ -120,7 +120,7 @@ final class QueryCommand extends Question {
       long day = JsonTree.read(answer.body().readAllBytes()).number("total");
       say(day == 0 ? "none, nor in the last 24 hours" : "none; --since 24h finds " + day);
     } catch (AskException | BrokenAnswerException | Server.Away e) {
-      return; // the answer itself was whole
+      return; // the answer itself was complete
     }
   }
 
@@ -193,7 +193,7 @@ final class QueryCommand extends Question {
         }
       }
     } finally {
-      printer.flush(); // also the events before a break
+      printer.flush(); // prints the events before a failure too
     }
   }
 }

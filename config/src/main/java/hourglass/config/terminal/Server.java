@@ -60,7 +60,7 @@ record Server(String url, @Nullable String key, @Nullable SSLSocketFactory socke
       if (sockets != null && connection instanceof HttpsURLConnection secure) {
         secure.setSSLSocketFactory(sockets);
       }
-      connection.setInstanceFollowRedirects(false); // a key is not for another server
+      connection.setInstanceFollowRedirects(false); // another server must not get the key
       connection.setConnectTimeout(CONNECT_MILLIS);
       connection.setReadTimeout(silenceMillis);
       connection.setRequestProperty("Accept", "*/*");
@@ -77,7 +77,7 @@ record Server(String url, @Nullable String key, @Nullable SSLSocketFactory socke
       boolean isError = status >= HttpURLConnection.HTTP_BAD_REQUEST;
       String message =
           message(status, isError ? connection.getErrorStream() : connection.getInputStream());
-      if (status == 429 || status >= 502 && status <= 504) { // 502 and 504 are of a proxy
+      if (status == 429 || status >= 502 && status <= 504) { // a proxy sends 502 and 504
         throw new Away(message);
       }
       throw new AskException(message);
@@ -104,7 +104,7 @@ record Server(String url, @Nullable String key, @Nullable SSLSocketFactory socke
   private static String message(int status, @Nullable InputStream body) throws IOException {
     byte[] bytes = body == null ? new byte[0] : body.readNBytes(PROBLEM_BYTES_MAX);
     String text = new String(bytes, StandardCharsets.UTF_8).strip();
-    String detail = JsonTree.orEmpty(text).text("detail"); // of a problem (RFC 9457)
+    String detail = JsonTree.orEmpty(text).text("detail"); // from a problem (RFC 9457)
     if (detail.isEmpty()) {
       detail = text.length() > EXCERPT_CHARS ? text.substring(0, EXCERPT_CHARS) : text;
       detail = "status " + status + (detail.isEmpty() ? "" : ": " + detail);

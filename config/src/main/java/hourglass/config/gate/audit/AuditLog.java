@@ -107,7 +107,7 @@ public final class AuditLog implements AutoCloseable {
   private void run() {
     boolean isLast;
     do {
-      isLast = closed; // read first, so that what was added before is still written
+      isLast = closed; // read first, so that lines added before are still written
       List<Line> lines = new ArrayList<>();
       Line first = next();
       if (first != null) {
@@ -131,7 +131,7 @@ public final class AuditLog implements AutoCloseable {
     try {
       return queue.poll(closed ? 0 : LOOK_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      closed = true; // the thread is to end
+      closed = true; // the interrupt means that the thread must end
       return null;
     }
   }
@@ -151,7 +151,7 @@ public final class AuditLog implements AutoCloseable {
         isFailing = false;
         logger.info("{} is written again; {} lines are lost", path, missing);
       }
-    } catch (IOException | RuntimeException e) { // of these lines only: the writer goes on
+    } catch (IOException | RuntimeException e) { // loses these lines only; the writer continues
       lose(lines.size());
       if (!isFailing) {
         isFailing = true;
@@ -164,7 +164,7 @@ public final class AuditLog implements AutoCloseable {
   /** Writes the lines that were added before, for up to two seconds. */
   @Override
   public void close() throws InterruptedException {
-    add(AuditEvent.of("stop")); // before the writer may leave
+    add(AuditEvent.of("stop")); // before the writer may end
     closed = true;
     writer.join(PATIENCE_MILLIS);
   }

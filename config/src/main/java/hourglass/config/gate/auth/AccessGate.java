@@ -195,7 +195,7 @@ public final class AccessGate {
   static void unauthorized(RoutingContext ctx, String detail) {
     HttpServerResponse response = ctx.response();
     if (response.closed() || response.ended()) {
-      return; // the client left while it waited
+      return; // the client disconnected while it waited
     }
     UnreadBody.discard(ctx);
     response.putHeader("WWW-Authenticate", challenge(ctx.request()));

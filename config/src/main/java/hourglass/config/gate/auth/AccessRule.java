@@ -44,13 +44,13 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
 
   private static final Map<String, AccessRule> BY_PATH =
       Map.ofEntries(
-          Map.entry("/", OPEN), // the page, or to other clients the name of a protocol's server
+          Map.entry("/", OPEN), // the page, or for other clients the name of a protocol's server
           Map.entry("/health/live", OPEN),
           Map.entry("/health/ready", OPEN),
           Map.entry("/openapi.yaml", OPEN),
           Map.entry(COLLECTOR + "/health", OPEN),
           Map.entry(COLLECTOR + "/health/1.0", OPEN),
-          Map.entry("/api/v1/session", OPEN), // it checks the key itself
+          Map.entry("/api/v1/session", OPEN), // its route checks the key
           Map.entry("/metrics", METRICS),
           Map.entry("/api/v1/plan", QUERY),
           Map.entry("/api/v1/hits", QUERY),
@@ -79,7 +79,7 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
       return method.equals(HttpMethod.POST) && route.equals(EVENTS) ? INGEST : QUERY;
     }
     if (method.equals(HttpMethod.OPTIONS) && route.startsWith(COLLECTOR)) {
-      return OPEN; // Docker asks so whether there is a collector, without its key
+      return OPEN; // Docker asks this way, without its key, whether there is a collector
     }
     if (route.startsWith(LOKI) && !route.equals(LOKI + "push")) {
       return QUERY;

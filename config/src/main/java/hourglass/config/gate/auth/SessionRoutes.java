@@ -87,7 +87,7 @@ final class SessionRoutes {
           ? secret
           : null;
     } catch (DecodeException e) {
-      return null; // it does not show the body, in which there may be a secret
+      return null; // the answer must not quote the body, which may contain a secret
     }
   }
 

@@ -139,7 +139,7 @@ final class Sessions {
       String secret = StandardCharsets.UTF_8.decode(plain).toString();
       return end.isAfter(clock.instant()) ? secret : null;
     } catch (GeneralSecurityException | RuntimeException e) {
-      return null; // made up, or of another secret; a reader of the file may have encrypted it well
+      return null; // forged, perhaps by a reader of the keys file, or of another secret
     }
   }
 

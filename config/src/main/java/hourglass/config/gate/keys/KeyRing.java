@@ -105,7 +105,7 @@ public final class KeyRing implements AutoCloseable {
       }
     } catch (KeysFileException e) {
       refused(String.valueOf(e.getMessage()));
-    } catch (Throwable e) { // a task that throws is never run again, and no key could be revoked
+    } catch (Throwable e) { // else the task would not run again, and no key could be revoked
       failed(e);
     }
   }

@@ -70,7 +70,7 @@ public final class KeysFile {
     } catch (AccessDeniedException e) {
       throw new KeysFileException(
           "this user may not read it; it belongs to " + Owners.nameOf(path));
-    } catch (IOException e) { // also where it is not UTF-8
+    } catch (IOException e) { // also thrown if the file is not UTF-8
       throw new KeysFileException("cannot be read: " + e.getClass().getSimpleName());
     }
   }
@@ -152,13 +152,13 @@ public final class KeysFile {
    * replaced.
    */
   private void edit(Function<Keys, Function<Config, Config>> change) throws IOException {
-    synchronized (KeysFile.class) { // the lock of a file is between processes
+    synchronized (KeysFile.class) { // a file lock excludes only other processes
       editAlone(change);
     }
   }
 
   private void editAlone(Function<Keys, Function<Config, Config>> change) throws IOException {
-    Path real = Files.exists(path) ? path.toRealPath() : path; // a link stays what it is
+    Path real = Files.exists(path) ? path.toRealPath() : path; // a link itself is not replaced
     Owners owners = Owners.of(real);
     try (FileChannel channel = openLock(real, owners);
         FileLock held = channel.lock()) {
@@ -236,7 +236,7 @@ public final class KeysFile {
       Files.deleteIfExists(next);
     }
     try (FileChannel folder = FileChannel.open(file.resolveSibling(""))) {
-      folder.force(true); // a revoked key must not come back by a crash
+      folder.force(true); // a crash must not restore a revoked key
     }
   }
 }

@@ -30,7 +30,7 @@ final class NewFile {
    * @throws FileAlreadyExistsException if it exists
    */
   static void write(Path file, byte[] content) throws IOException {
-    Files.createFile(file, ownerOnly()); // takes the name, so that two writers never both succeed
+    Files.createFile(file, ownerOnly()); // reserves the name, so that only one writer succeeds
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try {
       try (FileChannel channel =

@@ -36,7 +36,7 @@ record Owners(@Nullable PosixFileAttributes before) {
     UserPrincipal owner = before.owner();
     GroupPrincipal group = before.group();
     try {
-      if (!now.group().equals(group)) { // first: behind that it may be the file of another
+      if (!now.group().equals(group)) { // first, because this user may not own it afterwards
         view(made).setGroup(group);
       }
       if (!now.owner().equals(owner)) {
@@ -62,7 +62,7 @@ record Owners(@Nullable PosixFileAttributes before) {
       return permissions.contains(PosixFilePermission.GROUP_WRITE)
           || permissions.contains(PosixFilePermission.OTHERS_WRITE);
     } catch (IOException e) {
-      return false; // whoever reads the file will say so
+      return false; // reading the file reports the failure
     }
   }
 

@@ -50,7 +50,7 @@ final class PrivateKeys {
               .generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
       Signature signature = Signature.getInstance(signing);
       signature.initSign(key);
-      signature.update(VERSION); // any bytes
+      signature.update(VERSION); // any bytes will do
       byte[] signed = signature.sign();
       signature.initVerify(publicKey);
       signature.update(VERSION);

@@ -54,7 +54,7 @@ record ServerIdentity(
 
     @Override
     public String toString() {
-      return cert + " and " + key; // never what is in them
+      return cert + " and " + key; // never their contents
     }
   }
 

@@ -153,7 +153,7 @@ public final class ServerTls implements AutoCloseable {
     try {
       look(change);
       failure = null;
-    } catch (Throwable e) { // a task that throws is never run again
+    } catch (Throwable e) { // a task that throws would not run again
       String what = e.getClass().getName();
       if (!what.equals(failure)) {
         failure = what;
@@ -169,7 +169,7 @@ public final class ServerTls implements AutoCloseable {
             .apply(changed.addTo(new ServerSSLOptions(), options.clients()))
             .await(APPLY_SECONDS, TimeUnit.SECONDS);
       }
-    } catch (Exception e) { // also what it throws undeclared
+    } catch (Exception e) { // await may throw exceptions that it does not declare
       throw new TlsException(changed.files() + ": cannot be used: " + e, e);
     }
   }

@@ -64,6 +64,6 @@ public final class ServerConnections {
           onBegin.accept(handler);
         });
     pipeline.replace("handler", "handler", handler);
-    pipeline.channel().flush(); // the settings of the server
+    pipeline.channel().flush(); // sends the settings of the server
   }
 }
