@@ -170,8 +170,7 @@ final class HeadLines {
           throw RefusedRequest.bad("Transfer-Encoding: " + shown(value) + ", want chunked alone");
         }
       }
-      // With these headers, the decoder reads the next eight bytes as a body without
-      // Content-Length.
+      // The decoder reads eight bytes after these headers as a body without Content-Length.
       case "sec-websocket-key1", "sec-websocket-key2" ->
           throw RefusedRequest.bad(name + ": this draft of WebSocket is not spoken here");
       default -> {}

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The sources of settings, the strongest last: the file, the environment, and --set.
  *
  * @param file null for {@link #DEFAULT_FILE} in the working directory, if it exists
- * @param environment variables, of which only names that begin with HOURGLASS_ count
+ * @param environment variables; only names that begin with HOURGLASS_ count
  * @param assignments texts {@code key=value} in their order; the last one wins
  */
 public record SettingsSources(

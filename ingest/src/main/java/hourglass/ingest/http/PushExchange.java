@@ -46,7 +46,7 @@ interface PushExchange {
   void answer(Verdicts verdicts);
 
   /**
-   * Answers a request of which no event is stored, or not certainly all.
+   * Answers a request that stored no event, or perhaps not all.
    *
    * @param cause the cause of the refusal, perhaps the refusal itself
    */

@@ -74,7 +74,7 @@ public abstract class PushProtocol {
   public abstract boolean owns(String path);
 
   /**
-   * Answers a request of which no event is stored: without a right key, above a limit, in overload,
+   * Answers a request that stored no event: without a valid key, above a limit, in overload,
    * unreadable, or not found. By the rules of its protocol, a client must see that it may repeat
    * the request exactly where {@link PushRefused#isTransient}.
    */

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * The SHA-256 of a secret, which is all that is stored of it. Immutable.
  *
- * <p>A secret has 256 random bits, so nobody finds one by trying, and a slow hash would not add
+ * <p>A secret has 256 random bits, so guessing is hopeless, and a slow hash would add no
  * protection.
  */
 public final class SecretHash {

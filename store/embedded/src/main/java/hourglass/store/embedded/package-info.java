@@ -1,6 +1,6 @@
 /**
- * The embedded engine: a commit log, open runs in memory, and sealed pages in Chronicle Maps for
- * each hour.
+ * The embedded engine: a commit log, open runs in memory, and pages in Chronicle Maps for each
+ * hour.
  *
  * <pre>
  * write --> CommitLog (append, group fsync) --> OpenRun (memory) --> Flusher --> PageFiles (disk)
