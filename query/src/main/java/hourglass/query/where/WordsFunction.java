@@ -51,8 +51,11 @@ final class WordsFunction {
   }
 
   private boolean isElement(Object element) {
-    if (element instanceof List<?> || element instanceof Map<?, ?>) {
+    if (element instanceof List<?>) {
       return false;
+    }
+    if (element instanceof Map<?, ?>) {
+      return isIn(element); // only the payload has words, and no map is a text
     }
     return element instanceof Number number
         ? isEqual(number)

@@ -292,9 +292,10 @@ class WhereTest {
   }
 
   @Test
-  void objectsOfAListHaveNoWords() {
+  void ofObjectsInAListOnlyThePayloadHasWords() {
     assertThat(Payloads.matches("data.l.hasWords('{a=1}')", "{\"l\":[{\"a\":1}]}")).isFalse();
     assertThat(Payloads.matches("data.l.hasWords('{a=1}')", "{\"l\":[\"{a=1}\"]}")).isTrue();
+    assertThat(Payloads.matches("[data].hasWords('b c')", "{\"a\":\"b c\"}")).isTrue();
   }
 
   @Test
