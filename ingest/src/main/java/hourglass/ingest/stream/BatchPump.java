@@ -232,8 +232,11 @@ public final class BatchPump<B> {
         return () -> sink.done(write.batch);
       }
     }
+    // halves of one batch come before batches that are being written, so the place is not enough
+    boolean isFull =
+        queue.stream().filter(write -> write.state == State.WRITING).count() >= writesMax;
     for (Write write : first(writesMax)) {
-      if (write.state == State.READY) {
+      if (write.state == State.READY && !isFull) {
         write.state = State.WRITING;
         return () -> begin(write);
       }
