@@ -1,6 +1,6 @@
 package hourglass.load.importing;
 
-import hourglass.load.send.ByteText;
+import hourglass.bytes.JsonText;
 import io.vertx.core.buffer.Buffer;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -24,7 +24,7 @@ final class GatheredLines {
   /** The factor by which a batch may grow in search of a line that begins an event. */
   private static final int STRETCH = 4;
 
-  private final ByteText text = new ByteText(1 << 16);
+  private final JsonText text = new JsonText();
   private final LineHeads lineHeads = new LineHeads();
   private int[] starts = new int[FULL + 1];
   private long[] numbers = new long[FULL + 1];
@@ -52,7 +52,7 @@ final class GatheredLines {
     texts.set(count, !isJson);
     numbers[count] = number;
     starts[count++] = text.length();
-    text.append(bytes, from, to).append('\n');
+    text.raw(bytes, from, to).raw('\n');
   }
 
   int count() {
@@ -73,12 +73,12 @@ final class GatheredLines {
     int end = lines == count ? text.length() : starts[lines];
     Taken taken =
         new Taken(
-            Buffer.buffer(end).appendBytes(text.array(), 0, end),
+            Buffer.buffer(end).appendBytes(text.bytes(), 0, end),
             Arrays.copyOf(numbers, lines),
             texts.nextSetBit(0) >= 0 && texts.nextSetBit(0) < lines);
-    byte[] rest = Arrays.copyOfRange(text.array(), end, text.length());
+    byte[] rest = Arrays.copyOfRange(text.bytes(), end, text.length());
     text.clear();
-    text.append(rest);
+    text.raw(rest);
     texts = texts.get(lines, count);
     count -= lines;
     System.arraycopy(numbers, lines, numbers, 0, count);

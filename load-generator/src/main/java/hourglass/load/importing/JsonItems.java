@@ -1,10 +1,10 @@
 package hourglass.load.importing;
 
+import hourglass.bytes.JsonText;
 import hourglass.bytes.LineBreaks;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.event.Lines;
-import hourglass.load.send.ByteText;
 
 /**
  * Finds JSON values in a series or in an array, and puts each on one line. Only their ends are
@@ -17,11 +17,9 @@ final class JsonItems implements Items {
    */
   private static final char WRONG_IN_STRING = 0x0b;
 
-  private static final int BUFFER_BYTES = 1 << 16;
-
   private final boolean isArray;
   private final Handler handler;
-  private final ByteText value = new ByteText(BUFFER_BYTES);
+  private final JsonText value = new JsonText();
   private long number;
   private int depth;
   private boolean isInString;
@@ -47,12 +45,12 @@ final class JsonItems implements Items {
 
   private void accept(char c) {
     if (isInString) {
-      value.append(LineBreaks.isBreak(c) ? WRONG_IN_STRING : c);
+      value.raw(LineBreaks.isBreak(c) ? WRONG_IN_STRING : c);
       isInString = isEscaped || c != '"';
       isEscaped = !isEscaped && c == '\\';
     } else if (Lines.isSpace(c)) {
       if (value.length() > 0) {
-        value.append(' ');
+        value.raw(' ');
       }
     } else if (depth == 0 && isArray && !hasBegun) {
       hasBegun = true; // the bracket by which the form was recognized
@@ -67,7 +65,7 @@ final class JsonItems implements Items {
   }
 
   private void valuePart(char c) {
-    value.append(c);
+    value.raw(c);
     isInString = c == '"';
     if (c == '{' || c == '[') {
       depth++;
@@ -81,8 +79,8 @@ final class JsonItems implements Items {
 
   private void endValue() {
     if (value.length() > 0) {
-      int end = Lines.trimEnd(value.array(), 0, value.length());
-      handler.item(value.array(), 0, end, true, ++number);
+      int end = Lines.trimEnd(value.bytes(), 0, value.length());
+      handler.item(value.bytes(), 0, end, true, ++number);
       value.clear();
     }
   }

@@ -4,9 +4,9 @@ import hourglass.access.Failures;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bytes.Json;
+import hourglass.bytes.JsonText;
 import hourglass.command.ProgressLine;
 import hourglass.load.lab.traffic.Schedule;
-import hourglass.load.send.ByteText;
 import hourglass.load.send.EventShape;
 import hourglass.load.send.Pacer;
 import hourglass.store.ColumnsBuilder;
@@ -39,7 +39,7 @@ final class StoreRun {
   private final LatencyLog latencies;
   private final Map<Integer, EventShape> shapes = new HashMap<>();
   private final Map<String, byte[]> types = new HashMap<>();
-  private final ByteText text = new ByteText(1 << 10);
+  private final JsonText text = new JsonText();
   private final AtomicLong written = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
   private final AtomicLong lastNanos = new AtomicLong();
@@ -128,9 +128,9 @@ final class StoreRun {
     long epochMicros = (schedule.ticks(event) - Ticks.UNIX_EPOCH) / 10;
     shape.write(text, type, epochMicros, new SplittableRandom(schedule.original(event) * GOLDEN));
     while (text.length() < size) {
-      text.append(' ');
+      text.raw(' ');
     }
-    return text.array();
+    return text.bytes();
   }
 
   private void end(Schedule.Window window, long start, long due, @Nullable Throwable failure) {

@@ -1,5 +1,9 @@
 package hourglass.load.send;
 
+import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonText;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -46,11 +50,11 @@ public final class EventShape {
   private static final byte[][] STATUSES =
       texts(IntStream.of(STATUS_CODES).mapToObj(code -> ",\"status\":" + code));
 
-  private static final byte[] TYPE = ByteText.ascii("{\"type\":\"");
-  private static final byte[] TIME = ByteText.ascii("\",\"time\":\"");
-  private static final byte[] MS = ByteText.ascii(",\"ms\":");
-  private static final byte[] TRACE = ByteText.ascii(",\"trace\":\"");
-  private static final byte[] NOTE = ByteText.ascii(",\"note\":\"");
+  private static final byte[] TYPE = ascii("{\"type\":\"");
+  private static final byte[] TIME = ascii("\",\"time\":\"");
+  private static final byte[] MS = ascii(",\"ms\":");
+  private static final byte[] TRACE = ascii(",\"trace\":\"");
+  private static final byte[] NOTE = ascii(",\"note\":\"");
 
   private final byte[][] types;
   private final Zipf typeRank;
@@ -79,63 +83,77 @@ public final class EventShape {
         .toList();
   }
 
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
   private static byte[][] texts(Stream<String> texts) {
-    return texts.map(ByteText::ascii).toArray(byte[][]::new);
+    return texts.map(EventShape::ascii).toArray(byte[][]::new);
   }
 
   /** Writes an event of a random type, and a line break. */
-  public void write(ByteText out, long epochMicros, SplittableRandom random) {
+  public void write(JsonText out, long epochMicros, SplittableRandom random) {
     int status = status(random); // drawn before the type, so that a seed keeps its bytes
     write(out, types[typeRank.draw(random)], epochMicros, status, random);
   }
 
   /** Writes an event of a type that is escaped for JSON, and a line break. */
-  public void write(ByteText out, byte[] type, long epochMicros, SplittableRandom random) {
+  public void write(JsonText out, byte[] type, long epochMicros, SplittableRandom random) {
     write(out, type, epochMicros, status(random), random);
   }
 
   private void write(
-      ByteText out, byte[] type, long epochMicros, int status, SplittableRandom random) {
+      JsonText out, byte[] type, long epochMicros, int status, SplittableRandom random) {
     int start = out.length();
-    out.append(TYPE).append(type).append(TIME).appendTime(epochMicros).append('"');
+    out.raw(TYPE).raw(type).raw(TIME);
+    time(out, epochMicros);
+    out.raw('"');
     field(out, start, LEVELS[level(STATUS_CODES[status], random)]);
     field(out, start, HOSTS[random.nextInt(HOSTS.length)]);
     field(out, start, PATHS[PATH_RANK.draw(random)]);
     field(out, start, STATUSES[status]);
     if (fits(out, start, MS.length + 6)) {
-      out.append(MS).appendTenths(tenthsOfMillis(STATUS_CODES[status], random));
+      long tenths = tenthsOfMillis(STATUS_CODES[status], random);
+      out.raw(MS).raw(Long.toString(tenths / 10)).raw('.').raw((char) ('0' + tenths % 10));
     }
     if (fits(out, start, TRACE.length + 9)) {
-      out.append(TRACE).appendHex(random.nextInt()).append('"');
+      out.raw(TRACE).raw(HexFormat.of().toHexDigits(random.nextInt())).raw('"');
     }
     note(out, start, random);
-    out.append('}').append('\n');
+    out.raw('}').raw('\n');
   }
 
-  private void field(ByteText out, int start, byte[] field) {
+  /** Writes a time to the microsecond, such as {@code 2026-11-20T08:00:00.000331Z}. */
+  private static void time(JsonText out, long epochMicros) {
+    byte[] text = new byte[Ticks.TEXT_BYTES];
+    Ticks.write(Ticks.UNIX_EPOCH + 10 * epochMicros, text, 0);
+    out.raw(text, 0, Ticks.TEXT_BYTES - 2).raw('Z');
+  }
+
+  private void field(JsonText out, int start, byte[] field) {
     if (fits(out, start, field.length)) {
-      out.append(field);
+      out.raw(field);
     }
   }
 
-  private boolean fits(ByteText out, int start, int bytes) {
+  private boolean fits(JsonText out, int start, int bytes) {
     return payloadBytes == 0 || out.length() - start + bytes < payloadBytes;
   }
 
-  private void note(ByteText out, int start, SplittableRandom random) {
+  private void note(JsonText out, int start, SplittableRandom random) {
     int room = payloadBytes - (out.length() - start) - NOTE.length - 2;
     if (payloadBytes == 0 || room < 1) {
       return;
     }
-    out.append(NOTE);
+    out.raw(NOTE);
     int end = out.length() + room;
     while (out.length() < end) {
       byte[] word = WORDS[random.nextInt(WORDS.length)];
       for (int i = 0; i < word.length && out.length() < end; i++) {
-        out.append((char) word[i]);
+        out.raw((char) word[i]);
       }
     }
-    out.append('"');
+    out.raw('"');
   }
 
   private static int status(SplittableRandom random) {

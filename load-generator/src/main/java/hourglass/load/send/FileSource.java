@@ -1,5 +1,6 @@
 package hourglass.load.send;
 
+import hourglass.bytes.JsonText;
 import hourglass.load.client.Batch;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
@@ -65,7 +66,7 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
 
   private final class Batches {
     private final LineSplitter splitter = new LineSplitter(this::line);
-    private final ByteText text = new ByteText(READ_BYTES);
+    private final JsonText text = new JsonText();
     private List<Batch> whole = List.of();
     private int lines;
     private int number;
@@ -94,7 +95,7 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
       if (Lines.isBlank(bytes, from, to) || eventsBefore + lines == eventsMax) {
         return;
       }
-      text.append(bytes, from, to).append('\n');
+      text.raw(bytes, from, to).raw('\n');
       lines++;
       if (lines == batchEvents || text.length() >= Limits.BATCH_BYTES_MAX) {
         endBatch();
@@ -102,7 +103,7 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
     }
 
     private void endBatch() {
-      whole.add(Batch.plain(number++, eventsBefore, lines, text.copy()));
+      whole.add(Batch.plain(number++, eventsBefore, lines, Buffer.buffer(text.toBytes())));
       eventsBefore += lines;
       lines = 0;
       text.clear();

@@ -1,7 +1,9 @@
 package hourglass.load.send;
 
+import hourglass.bytes.JsonText;
 import hourglass.load.client.Batch;
 import hourglass.load.command.Limits;
+import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -31,7 +33,7 @@ public record GeneratedSource(
 
   @Override
   public boolean forEach(Predicate<Batch> taker) {
-    ByteText text = new ByteText(batchEvents * 200);
+    JsonText text = new JsonText();
     long before = 0;
     boolean taken = true;
     for (int number = 0; taken && before < events; number++) {
@@ -42,7 +44,7 @@ public record GeneratedSource(
     return taken;
   }
 
-  private Batch batch(int number, long before, ByteText text) {
+  private Batch batch(int number, long before, JsonText text) {
     SplittableRandom random = new SplittableRandom(seed * GOLDEN + number);
     long fromMicros = ChronoUnit.MICROS.between(Instant.EPOCH, from);
     double stepMicros = span.toNanos() / 1e3 / events;
@@ -54,7 +56,7 @@ public record GeneratedSource(
       shape.write(text, moved(fromMicros + (long) place, fromMicros, random), random);
       lines++;
     }
-    return Batch.plain(number, before, lines, text.copy());
+    return Batch.plain(number, before, lines, Buffer.buffer(text.toBytes()));
   }
 
   /** Moves an event back in time, with the probabilities of the two shares. */
