@@ -124,7 +124,9 @@ class PartitionFlowTest {
   void firstHalfIsCommittedBeforeTheSecond() {
     flow.add(List.of(small(7), small(8), small(9)));
     List<Flight> halves = flow.halves(flow.flights().findFirst().orElseThrow());
+    assertThat(flow.heldBytes()).isEqualTo(halves.get(0).heldBytes() + halves.get(1).heldBytes());
     flow.done(halves.get(0));
+    assertThat(flow.heldBytes()).isEqualTo(halves.get(1).heldBytes());
     assertThat(flow.committable().orElseThrow().offset()).isEqualTo(8);
     flow.done(halves.get(1));
     assertThat(flow.committable().orElseThrow().offset()).isEqualTo(10);

@@ -223,4 +223,15 @@ class IngestServiceTest extends IngestFixture {
     assertThat(unanswered).isNotDone();
     assertThat(service.inFlight().used()).isPositive();
   }
+
+  @Test
+  void anErrorInTheStoreReleasesTheMemoryOfThePush() {
+    store.refuse(
+        payloads -> {
+          throw new StackOverflowError("too deep");
+        });
+    assertThatThrownBy(() -> lines("{\"type\":\"web\"}"))
+        .hasCauseInstanceOf(StackOverflowError.class);
+    assertThat(service.inFlight().used()).isZero();
+  }
 }

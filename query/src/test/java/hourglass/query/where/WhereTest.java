@@ -255,6 +255,8 @@ class WhereTest {
     tooMuch("['x']" + ".map(a, a + a)".repeat(22) + "[0] == 'y'");
     tooMuch("[[1]]" + ".map(a, a + a)".repeat(22) + "[0] == [1]");
     tooMuch("data.l.map(a, bytes(data.text)).size() > 0");
+    assertThat(Payloads.matches("data.l.map(a, bytes(data.half)).size() > 0", GROWING)).isTrue();
+    tooMuch("data.l.map(a, string(bytes(data.half))).size() > 0");
     // The other side of an and must not hide it.
     tooMuch("['x']" + ".map(a, a + a)".repeat(22) + "[0] == 'y' && size(data.l) > 5000");
     String list = "data.l.map(a, a)";
@@ -269,7 +271,13 @@ class WhereTest {
   }
 
   private static final String GROWING =
-      "{\"l\":[" + "1,".repeat(999) + "1],\"text\":\"" + "x".repeat(2000) + "\"}";
+      "{\"l\":["
+          + "1,".repeat(999)
+          + "1],\"text\":\""
+          + "x".repeat(2000)
+          + "\",\"half\":\""
+          + "x".repeat(700)
+          + "\"}";
 
   private static void tooMuch(String where) {
     assertThatThrownBy(() -> Payloads.matches(where, GROWING))
