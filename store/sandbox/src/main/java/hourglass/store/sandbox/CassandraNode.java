@@ -31,9 +31,10 @@ public final class CassandraNode extends SandboxServer {
   }
 
   /**
-   * Starts it again, after it was stopped or killed. Returns when all running nodes see each other.
+   * Starts the node again, after it was stopped or killed. Returns when all running nodes see each
+   * other.
    *
-   * @throws SandboxException if that takes too long, or it ends by itself
+   * @throws SandboxException if that takes too long, or the node ends by itself
    */
   public void restart() throws InterruptedException {
     requireEnded();

@@ -21,7 +21,7 @@ public final class FrozenProcess implements AutoCloseable {
     this.shell = shell;
   }
 
-  /** Returns when the process stands still. */
+  /** Returns when the process has stopped. */
   public static FrozenProcess over(long pid) {
     try {
       Process shell = new ProcessBuilder("sh", "-c", SCRIPT, Long.toString(pid)).start();

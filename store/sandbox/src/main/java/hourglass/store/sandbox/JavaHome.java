@@ -29,8 +29,8 @@ final class JavaHome {
   }
 
   /**
-   * The running JDK, else one from the environment (such as {@code JAVA17_HOME}), else one beside
-   * the running one or in a usual place.
+   * Returns the running JDK if it suits; else one from the environment (such as {@code
+   * JAVA17_HOME}), from the folder that contains the running one, or from a usual place.
    */
   static Path forCassandra() {
     if (Runtime.version().feature() == FOR_CASSANDRA) {

@@ -152,9 +152,9 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
   }
 
   /**
-   * Starts it again, after it was stopped or killed; it answers when this returns.
+   * Starts the broker again, after it was stopped or killed. The broker answers when this returns.
    *
-   * @throws SandboxException if that takes too long, or it ends by itself
+   * @throws SandboxException if that takes too long, or the broker ends by itself
    */
   public void restart() throws InterruptedException {
     requireEnded();
@@ -174,7 +174,10 @@ public final class KafkaBroker extends SandboxServer implements AutoCloseable {
     }
   }
 
-  /** 16 bytes in Base64, but none that Kafka's tool would take for an option. */
+  /**
+   * Returns 16 random bytes in Base64. Kafka's tool would read a text that begins with a hyphen as
+   * an option.
+   */
   static String clusterId() {
     String id;
     do {

@@ -18,11 +18,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ports of the servers of one folder: a block that no other sandbox takes until this is closed.
+ * The ports of the servers of one folder: a block that no other sandbox uses until this is closed.
  *
- * <p>A server binds its ports seconds after they are chosen, and leaves them while it restarts. So
- * the first port of the block is bound here, and other sandboxes pass over the block. A file keeps
- * the ports, since servers and people remember them.
+ * <p>A server binds its ports seconds after they are chosen, and releases them while it restarts.
+ * So the first port of the block is bound here, and other sandboxes pass over the block. A file
+ * keeps the ports, since servers and people remember them.
  */
 final class Ports implements AutoCloseable {
   /** Below the ports that systems give to outgoing connections. */
@@ -137,7 +137,10 @@ final class Ports implements AutoCloseable {
         "no %s ports in a row of %s to %s are free".formatted(BLOCK, FIRST, END));
   }
 
-  /** Whether a version that chose each port on its own, and held none, chose this port. */
+  /**
+   * Whether an earlier version chose this port. That version chose each port on its own, and held
+   * none.
+   */
   private boolean isChosen(int port) {
     return chosen.containsValue(Integer.toString(port));
   }

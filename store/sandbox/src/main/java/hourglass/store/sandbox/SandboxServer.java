@@ -92,7 +92,8 @@ public class SandboxServer {
   }
 
   /**
-   * Sends SIGSTOP: connections stay, nothing is answered. Returns when the process stands still.
+   * Sends SIGSTOP, after which connections stay open and get no answers. Returns when the process
+   * has stopped.
    */
   public final synchronized void freeze() {
     if (frozen == null && isAlive()) {

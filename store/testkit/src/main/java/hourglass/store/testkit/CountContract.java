@@ -147,7 +147,7 @@ interface CountContract extends StoreFixture {
             expected.merge((int) ((column.name().ticks() - origin) / step), 1L, Long::sum);
           }
         }
-        // The second time, what the first one found may be kept.
+        // The second query may use facts that the first one kept.
         assertThat(byStep(range, origin, step)).as("%d from %d", minutes, from).isEqualTo(expected);
         assertThat(byStep(range, origin, step)).isEqualTo(expected);
       }

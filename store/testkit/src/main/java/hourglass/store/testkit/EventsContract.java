@@ -1,6 +1,9 @@
 package hourglass.store.testkit;
 
-/** The chapters on what is written and read, which is the same for hours that run or are over. */
+/**
+ * The chapters on writing and reading columns. Their results do not depend on whether the hour is
+ * over.
+ */
 public interface EventsContract
     extends UpsertContract,
         SliceContract,

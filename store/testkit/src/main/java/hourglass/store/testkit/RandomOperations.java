@@ -43,7 +43,7 @@ final class RandomOperations {
     this.engine = engine;
   }
 
-  /** An operation, which is the same whatever comes before. */
+  /** An operation, which does not depend on those before it. */
   private record Step(int dice, long seed) {
     @Override
     public String toString() {

@@ -191,7 +191,7 @@ interface SliceContract extends StoreFixture {
     }
   }
 
-  /** Writes columns behind the reader and ahead of it after each of the first slices. */
+  /** Writes columns before and after the reader's position, after each of the first slices. */
   private List<Column> walkWhileWriting(RowKey row, Order order) {
     List<Column> walked = new ArrayList<>();
     SliceQuery query = new SliceQuery(row, WHOLE_HOUR, order, 7, Projection.COLUMNS);

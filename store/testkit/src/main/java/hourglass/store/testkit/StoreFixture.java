@@ -26,7 +26,7 @@ interface StoreFixture {
   /** Seals every row; requires an engine that {@link #can} seal. */
   void sealNow();
 
-  /** Whether a failing random case is made smaller, which takes many attempts. */
+  /** Whether a failing random case is made smaller, which needs many attempts. */
   default boolean shrinks() {
     return true;
   }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** A clock in UTC that stands still until it is set. Thread-safe. */
+/** A clock in UTC whose time changes only when it is set. Thread-safe. */
 public final class TestClock extends Clock {
   /** The middle of the hour that most tests write to. */
   public static final Instant START = StoreFixture.HOUR.start().plusSeconds(1_800);

@@ -53,7 +53,7 @@ final class SliceRead {
                 : null);
   }
 
-  /** Repeats what a larger page of results does better. */
+  /** A second attempt with a larger page of results, which needs fewer requests. */
   private interface Repeat {
     CompletionStage<Slice> read();
   }
