@@ -1,0 +1,91 @@
+package hourglass.config.server;
+
+import hourglass.config.gate.audit.AuditLog;
+import hourglass.config.gate.audit.AuditOptions;
+import hourglass.config.gate.tls.ServerTls;
+import hourglass.config.gate.tls.TlsException;
+import hourglass.config.gate.tls.TlsOptions;
+import hourglass.config.settings.Role;
+import hourglass.config.settings.Settings;
+import hourglass.store.WideColumnStore;
+import hourglass.store.rows.cache.RowCache;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.Router;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts that all roles of a process use.
+ *
+ * @param parts closes all parts of the process
+ * @param tls null if the ports are not encrypted
+ * @param audit null if no audit file is configured
+ * @param rowCache null without the role query, or if the cache is off
+ */
+record Foundation(
+    Settings settings,
+    Clock clock,
+    Parts parts,
+    ProcessMeters process,
+    @Nullable ServerTls tls,
+    @Nullable AuditLog audit,
+    WideColumnStore store,
+    @Nullable RowCache rowCache,
+    Workers workers,
+    Vertx vertx,
+    Router router) {
+
+  /** Starts the parts. Throws {@link StartException} if one of them cannot start. */
+  static Foundation start(Settings settings, Clock clock, Parts parts) {
+    ProcessMeters process = parts.add(new ProcessMeters(clock));
+    MeterRegistry meters = process.registry();
+    ServerTls tls = tls(settings.http().tls(), clock, meters, parts); // read before the store opens
+    AuditLog audit = audit(settings.audit(), clock, meters, parts);
+    WideColumnStore store = parts.add(Stores.open(settings.store(), clock, meters));
+    boolean caches = settings.plays(Role.QUERY) && settings.rowCacheBytes() > 0;
+    RowCache cache = caches ? parts.add(new RowCache(settings.rowCacheBytes(), meters)) : null;
+    Workers workers = parts.add(Workers.start());
+    Vertx vertx = parts.add(new VertxRuntime(meters)).vertx();
+    return new Foundation(
+        settings,
+        clock,
+        parts,
+        process,
+        tls,
+        audit,
+        store,
+        cache,
+        workers,
+        vertx,
+        Router.router(vertx));
+  }
+
+  private static @Nullable ServerTls tls(
+      @Nullable TlsOptions options, Clock clock, MeterRegistry meters, Parts parts) {
+    try {
+      return options == null ? null : parts.add(ServerTls.read(options, clock, meters));
+    } catch (TlsException e) {
+      throw new StartException("http.tls: " + e.getMessage(), e);
+    }
+  }
+
+  private static @Nullable AuditLog audit(
+      AuditOptions options, Clock clock, MeterRegistry meters, Parts parts) {
+    Path file = options.file();
+    try {
+      return file == null ? null : parts.add(AuditLog.open(file, options, clock, meters));
+    } catch (IOException e) {
+      throw new StartException(
+          "audit.file = %s: cannot be written: %s; want a file in a folder of the user of this process"
+              .formatted(file, e),
+          e);
+    }
+  }
+
+  MeterRegistry meters() {
+    return process.registry();
+  }
+}
