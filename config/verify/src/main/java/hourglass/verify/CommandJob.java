@@ -11,7 +11,7 @@ record CommandJob(String name, Path folder, List<String> command, Path log) impl
   private static final int LINES = 40;
 
   @Override
-  public List<Failure> run(Board board) throws IOException, InterruptedException {
+  public List<FailureReport> run(Board board) throws IOException, InterruptedException {
     Files.createDirectories(log.getParent());
     Process process =
         new ProcessBuilder(command)
@@ -28,7 +28,7 @@ record CommandJob(String name, Path folder, List<String> command, Path log) impl
     }
     List<String> said = remarks(Files.readAllLines(log));
     return List.of(
-        new Failure(
+        new FailureReport(
             name,
             said.subList(Math.max(0, said.size() - LINES), said.size()),
             "(cd " + folder + " && " + String.join(" ", command) + ")"));

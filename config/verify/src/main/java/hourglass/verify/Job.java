@@ -8,5 +8,5 @@ interface Job {
   String name();
 
   /** Runs the job, and returns its failures. Called once. */
-  List<Failure> run(Board board) throws Exception;
+  List<FailureReport> run(Board board) throws Exception;
 }

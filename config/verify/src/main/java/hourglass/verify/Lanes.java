@@ -25,18 +25,18 @@ final class Lanes {
   }
 
   /** Runs the jobs. Returns when all have ended, with their failures in the order of the jobs. */
-  List<Failure> run(List<Job> jobs) throws InterruptedException {
+  List<FailureReport> run(List<Job> jobs) throws InterruptedException {
     ExecutorService lanes = Executors.newFixedThreadPool(COUNT);
-    List<Failure> failures = new ArrayList<>();
+    List<FailureReport> failures = new ArrayList<>();
     try {
-      List<Future<List<Failure>>> results =
+      List<Future<List<FailureReport>>> results =
           jobs.stream().map(job -> lanes.submit(() -> run(job))).toList();
       for (int i = 0; i < jobs.size(); i++) {
         try {
           failures.addAll(results.get(i).get());
         } catch (ExecutionException e) {
           failures.add(
-              new Failure(
+              new FailureReport(
                   jobs.get(i).name(), said(Objects.requireNonNull(e.getCause())), "./verify"));
         }
       }
@@ -46,7 +46,7 @@ final class Lanes {
     return failures;
   }
 
-  private List<Failure> run(Job job) throws Exception {
+  private List<FailureReport> run(Job job) throws Exception {
     long begin = System.nanoTime();
     board.begin(job.name());
     try {

@@ -30,7 +30,7 @@ final class SuiteJob implements Job {
   private final Wanted wanted;
   private final Desk desk;
   private final List<String> flags;
-  private final List<Failure> failures = new ArrayList<>();
+  private final List<FailureReport> failures = new ArrayList<>();
   private int known;
 
   SuiteJob(Suite suite, Wanted wanted, Desk desk, List<String> flags) {
@@ -46,7 +46,7 @@ final class SuiteJob implements Job {
   }
 
   @Override
-  public List<Failure> run(Board board) throws Exception {
+  public List<FailureReport> run(Board board) throws Exception {
     CompletableFuture<Socket> report = desk.reportOf(name());
     Process process = start();
     boolean isWhole = false;
@@ -99,7 +99,7 @@ final class SuiteJob implements Job {
         case "skipped" -> board.skipped(name());
         case "failed" -> {
           board.failed(name(), words[1]);
-          failures.add(new Failure(words[1], new ArrayList<>(), command(words[1])));
+          failures.add(new FailureReport(words[1], new ArrayList<>(), command(words[1])));
         }
         case "" -> last().reason().add(words[1]);
         case "seed" -> failures.add(repeatedBy(failures.remove(failures.size() - 1), words[1]));
@@ -117,7 +117,7 @@ final class SuiteJob implements Job {
     return false;
   }
 
-  private Failure last() {
+  private FailureReport last() {
     return failures.get(failures.size() - 1);
   }
 
@@ -125,11 +125,11 @@ final class SuiteJob implements Job {
     return "./verify " + wanted.tierOption() + name() + " --test '" + test + "'";
   }
 
-  private static Failure repeatedBy(Failure failure, String option) {
-    return new Failure(failure.name(), failure.reason(), failure.repeat() + " " + option);
+  private static FailureReport repeatedBy(FailureReport failure, String option) {
+    return new FailureReport(failure.name(), failure.reason(), failure.repeat() + " " + option);
   }
 
-  private Failure endedByItself(int exit) throws IOException {
+  private FailureReport endedByItself(int exit) throws IOException {
     List<String> said =
         Files.exists(suite.log()) ? Files.readAllLines(suite.log()) : List.of("no log");
     List<String> reason = new ArrayList<>();
@@ -138,7 +138,8 @@ final class SuiteJob implements Job {
     return failure(reason);
   }
 
-  private Failure failure(List<String> reason) {
-    return new Failure(name() + ": all tests", reason, "./verify " + wanted.tierOption() + name());
+  private FailureReport failure(List<String> reason) {
+    return new FailureReport(
+        name() + ": all tests", reason, "./verify " + wanted.tierOption() + name());
   }
 }

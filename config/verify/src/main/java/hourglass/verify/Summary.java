@@ -19,9 +19,9 @@ final class Summary {
   private static final int TICKS_A_SECOND = 100;
 
   private final Board board;
-  private final List<Failure> failures;
+  private final List<FailureReport> failures;
 
-  Summary(Board board, List<Failure> failures) {
+  Summary(Board board, List<FailureReport> failures) {
     this.board = board;
     this.failures = failures;
   }
@@ -35,7 +35,7 @@ final class Summary {
         out.printf("%7.1f  %s %s%n", each.millis() / 1e3, each.job(), each.name());
       }
     }
-    for (Failure failure : failures) {
+    for (FailureReport failure : failures) {
       out.println("\nFAILED " + failure.name());
       failure.reason().forEach(line -> out.println("  " + line));
       out.println("  repeat it alone: " + failure.repeat());

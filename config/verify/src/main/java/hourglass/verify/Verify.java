@@ -52,10 +52,10 @@ public final class Verify {
         throw new IllegalStateException("there is nothing to run; is everything built?");
       }
       Board board = new Board(out, arguments[1].equals("tty"), jobs.size());
-      List<Failure> failures = new ArrayList<>(new Lanes(board).run(jobs));
+      List<FailureReport> failures = new ArrayList<>(new Lanes(board).run(jobs));
       if (board.ranNothing() && !wanted.tests().isEmpty()) {
         String names = String.join(", ", wanted.tests());
-        failures.add(new Failure(names, List.of("no test is called so"), "./verify --help"));
+        failures.add(new FailureReport(names, List.of("no test is called so"), "./verify --help"));
       }
       Summary summary = new Summary(board, failures);
       summary.print(out);

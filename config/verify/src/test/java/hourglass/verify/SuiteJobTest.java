@@ -21,7 +21,7 @@ class SuiteJobTest {
 
   private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
 
-  private List<Failure> run(String what, String method) throws Exception {
+  private List<FailureReport> run(String what, String method) throws Exception {
     Suite suite = new Suite(Project.ROOT, "config/verify");
     Wanted wanted = new Wanted(Tier.FULL, List.of(), List.of(NAME + "#" + method), List.of());
     Board board = new Board(new PrintStream(shown, true, UTF_8), false, 1);
@@ -37,9 +37,10 @@ class SuiteJobTest {
       long seed = Seed.next(NAME);
       throw new IllegalStateException("as it should, with seed " + seed);
     }
-    List<Failure> failures = run("fail", "aFailedTestIsNamedWithItsReasonItsSeedAndItsCommand");
+    List<FailureReport> failures =
+        run("fail", "aFailedTestIsNamedWithItsReasonItsSeedAndItsCommand");
     assertThat(failures).hasSize(1);
-    Failure failure = failures.get(0);
+    FailureReport failure = failures.get(0);
     assertThat(failure.name())
         .isEqualTo("SuiteJobTest#aFailedTestIsNamedWithItsReasonItsSeedAndItsCommand");
     assertThat(failure.reason())
@@ -57,7 +58,7 @@ class SuiteJobTest {
       System.out.println("the last words");
       Runtime.getRuntime().halt(3);
     }
-    List<Failure> failures = run("halt", "aJvmThatEndsByItselfIsAFailureWithTheEndOfItsLog");
+    List<FailureReport> failures = run("halt", "aJvmThatEndsByItselfIsAFailureWithTheEndOfItsLog");
     assertThat(failures).hasSize(1);
     assertThat(failures.get(0).reason())
         .anyMatch(line -> line.contains("exit code 3"))

@@ -100,7 +100,7 @@ record ImportReport(
   }
 
   /** Returns the first places in brackets, such as {@code (lines 3, 7 and 12 more)}. */
-  private String where(Refusal refusal) {
+  private String where(RefusedEvents refusal) {
     if (refusal.places().isEmpty()) {
       return "";
     }
@@ -171,7 +171,7 @@ record ImportReport(
         .put("stopped", stopped);
   }
 
-  private static List<JsonObject> places(Refusal refusal) {
+  private static List<JsonObject> places(RefusedEvents refusal) {
     return refusal.places().stream()
         .map(
             place -> new JsonObject().put("input", place.input()).put(place.unit(), place.number()))

@@ -16,7 +16,7 @@ final class ImportTally implements BatchListener {
   static final String OTHER_REASONS = "other reasons";
 
   private final BatchPlaces places;
-  private final Map<String, Refusal> refusals = new LinkedHashMap<>();
+  private final Map<String, RefusedEvents> refusals = new LinkedHashMap<>();
   private final Map<String, Long> timeFields = new TreeMap<>();
   private final List<String> givenUp = new ArrayList<>();
   private long stored;
@@ -59,7 +59,7 @@ final class ImportTally implements BatchListener {
       long unsure,
       long notStored,
       List<String> givenUp,
-      Map<String, Refusal> refusals,
+      Map<String, RefusedEvents> refusals,
       Map<String, Long> timeFields,
       String first,
       String last,
@@ -115,7 +115,7 @@ final class ImportTally implements BatchListener {
   private void refuse(String reason, long count, List<Place> where) {
     boolean isKnown = refusals.containsKey(reason) || refusals.size() < Limits.KINDS_MAX;
     refusals
-        .computeIfAbsent(isKnown ? reason : OTHER_REASONS, key -> new Refusal())
+        .computeIfAbsent(isKnown ? reason : OTHER_REASONS, key -> new RefusedEvents())
         .add(count, where);
   }
 

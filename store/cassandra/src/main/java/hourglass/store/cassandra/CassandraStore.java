@@ -78,7 +78,7 @@ public final class CassandraStore implements WideColumnStore {
   private final HourStates hours;
   private final OwnRows ownRows;
   private final Directory directory;
-  private final RowReads rows;
+  private final DirectoryReads rows;
   private final Claims claims;
   private final SlotReader lateArrivals;
   private final Writer writer;
@@ -110,7 +110,7 @@ public final class CassandraStore implements WideColumnStore {
     // The data that a look-up names may be deleted after the grace, and the look-up itself may be
     // trusted for a while.
     Duration readMax = options.replaceGrace().minus(options.trustFor());
-    this.rows = new RowReads(this::tables, directory, nanoTime, readMax.toNanos());
+    this.rows = new DirectoryReads(this::tables, directory, nanoTime, readMax.toNanos());
     this.claims = new Claims(hourStates(tables -> tables.claimLane().hours()), directory);
     Function<String, RetentionClass> classOfType =
         type -> RetentionClass.of(options.retention().forType(type));
@@ -125,7 +125,10 @@ public final class CassandraStore implements WideColumnStore {
     this.dropper = new Dropper(hours, ownRows, options.trustFor());
     this.connection =
         new Connection(
-            () -> Sessions.builder(options, metrics.retries()).withMetricRegistry(meters).build(),
+            () ->
+                SessionFactory.builder(options, metrics.retries())
+                    .withMetricRegistry(meters)
+                    .build(),
             this::prepare,
             meters);
     this.housekeeping =

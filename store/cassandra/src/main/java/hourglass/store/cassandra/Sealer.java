@@ -362,7 +362,7 @@ final class Sealer {
   private @Nullable Manifest scan(
       Tables tables, RowEntry entry, Directory.Fact fact, Consumer<Columns> each) {
     ManifestBuilder builder = new ManifestBuilder(entry.row().hour());
-    RowReader reader = new RowReader(tables);
+    RetentionClassReader reader = new RetentionClassReader(tables);
     SliceQuery query =
         new SliceQuery(
             entry.row(),

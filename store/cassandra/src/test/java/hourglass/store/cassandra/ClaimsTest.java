@@ -39,7 +39,7 @@ class ClaimsTest {
   void open() {
     type = "type " + System.nanoTime();
     store = OneNode.open(options, clock);
-    session = Sessions.builder(options, new SimpleMeterRegistry().counter("retries")).build();
+    session = SessionFactory.builder(options, new SimpleMeterRegistry().counter("retries")).build();
   }
 
   @AfterEach

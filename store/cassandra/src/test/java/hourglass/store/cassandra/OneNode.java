@@ -88,7 +88,7 @@ public final class OneNode {
   public static Cql cql(String keyspace) {
     CassandraOptions options = options(keyspace).build();
     CqlSession session =
-        Sessions.builder(options, new SimpleMeterRegistry().counter("retries")).build();
+        SessionFactory.builder(options, new SimpleMeterRegistry().counter("retries")).build();
     new Schema(session, options).ensure();
     return new Cql(
         session,

@@ -32,7 +32,7 @@ class PlacementTest {
     CassandraOptions options = OneNode.options(keyspace).build();
     try (CassandraStore store = OneNode.open(options, Clock.systemUTC());
         CqlSession session =
-            Sessions.builder(options, new SimpleMeterRegistry().counter("retries")).build()) {
+            SessionFactory.builder(options, new SimpleMeterRegistry().counter("retries")).build()) {
       TokenMap tokens = session.getMetadata().getTokenMap().orElseThrow();
       Set<Object> seen = new HashSet<>();
       for (String type : TYPES) {

@@ -95,6 +95,6 @@ class SchemaTest {
   }
 
   private static CqlSession session(CassandraOptions options) {
-    return Sessions.builder(options, new SimpleMeterRegistry().counter("retries")).build();
+    return SessionFactory.builder(options, new SimpleMeterRegistry().counter("retries")).build();
   }
 }

@@ -344,7 +344,7 @@ class SealingModelTest {
     readers.removeIf(reader -> NANOS.get() - reader.sinceNanos() >= GRACE.toNanos());
     for (SlowReader reader : readers) {
       if (reader.row().equals(row)) {
-        RowReader reading = new RowReader(reader.store().openTables());
+        RetentionClassReader reading = new RetentionClassReader(reader.store().openTables());
         List<String> found =
             RowAnswers.walk(slice(row), query -> reading.slice(query, reader.fact()));
         assertThat(names(found)).as("by an older look-up").containsAll(names(reader.then()));

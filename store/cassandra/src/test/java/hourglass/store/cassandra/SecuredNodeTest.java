@@ -73,7 +73,7 @@ class SecuredNodeTest {
   @Test
   void wrongPasswordIsReportedAndCorrectable() {
     try (CqlSession admin =
-        Sessions.builder(
+        SessionFactory.builder(
                 options().username(SUPERUSER).password(SUPERUSER).build(),
                 new SimpleMeterRegistry().counter("retries"))
             .build()) {

@@ -145,7 +145,7 @@ public final class WriteBench {
     CassandraOptions options = options(contact, 4096);
     try (CassandraStore store = open(options);
         CqlSession session =
-            Sessions.builder(options, new SimpleMeterRegistry().counter("retries")).build()) {
+            SessionFactory.builder(options, new SimpleMeterRegistry().counter("retries")).build()) {
       session.execute(
           "CREATE TABLE IF NOT EXISTS bench.plain_events"
               + " (row text, id timeuuid, payload blob, PRIMARY KEY ((row), id))");

@@ -85,7 +85,7 @@ public final class EmbeddedStore implements WideColumnStore {
   private final Maintenance maintenance;
   private final Readers readers;
   private final Readers claimReaders;
-  private final RowReads reads;
+  private final RowsOnThreads reads;
   private final InMemoryClaims claims;
   private volatile boolean closed;
 
@@ -117,7 +117,7 @@ public final class EmbeddedStore implements WideColumnStore {
             Hours.ENTRIES_MAX);
     this.readers = new Readers("read", Runtime.getRuntime().availableProcessors());
     RowPartsReader rowReader = new RowPartsReader(PAGE_CACHE_BYTES);
-    this.reads = new RowReads(hours, rowReader, readers);
+    this.reads = new RowsOnThreads(hours, rowReader, readers);
     // Claims are counted on a thread of their own: writes wait for claims, which must not wait for
     // reads.
     this.claimReaders = new Readers("claim", 1);

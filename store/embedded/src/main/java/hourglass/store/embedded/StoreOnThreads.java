@@ -15,9 +15,9 @@ import java.util.concurrent.Executor;
 /** A store whose rows are read on the threads of a caller. Thread-safe. */
 final class StoreOnThreads extends ForwardingStore {
   private final WideColumnStore store;
-  private final RowReads reads;
+  private final RowsOnThreads reads;
 
-  StoreOnThreads(WideColumnStore store, RowReads reads) {
+  StoreOnThreads(WideColumnStore store, RowsOnThreads reads) {
     this.store = store;
     this.reads = reads;
   }

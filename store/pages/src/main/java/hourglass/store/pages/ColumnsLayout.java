@@ -6,7 +6,7 @@ package hourglass.store.pages;
  * <pre>
  *   +---------------+-------------+-----------------+----------------------+------------------+
  *   | names         | description | entries apart:  | shape of each column | data of field 0, |
- *   | {@link Names} | a frame     | a frame for     | {@link Indexes}      | 1, 2 ...         |
+ *   | {@link ColumnNames} | a frame     | a frame for     | {@link Indexes}      | 1, 2 ...         |
  *   |               |             | each such field |                      |                  |
  *   +---------------+-------------+-----------------+----------------------+------------------+
  *

@@ -19,10 +19,10 @@ final class ColumnsReader {
   private static final int FEW = 8;
 
   private final CompressedBytes frames;
-  private final Numbers numbers;
+  private final NumberRuns numbers;
   private final Buffers buffers = new Buffers();
 
-  ColumnsReader(CompressedBytes frames, Numbers numbers) {
+  ColumnsReader(CompressedBytes frames, NumberRuns numbers) {
     this.frames = frames;
     this.numbers = numbers;
   }

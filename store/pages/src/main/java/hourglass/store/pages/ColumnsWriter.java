@@ -24,7 +24,7 @@ final class ColumnsWriter {
   private static final int CLOSE_UNITS = 64;
 
   private final CompressedBytes frames;
-  private final Numbers numbersWriter;
+  private final NumberRuns numbersWriter;
   private final ShapeSplitter splitter = new ShapeSplitter();
   private final boolean filtered;
   private final ValueFilterWriter filter = new ValueFilterWriter();
@@ -40,7 +40,7 @@ final class ColumnsWriter {
   private int[] scales = new int[0];
   private byte[] text = new byte[0];
 
-  ColumnsWriter(CompressedBytes frames, Numbers numbersWriter, boolean filtered) {
+  ColumnsWriter(CompressedBytes frames, NumberRuns numbersWriter, boolean filtered) {
     this.frames = frames;
     this.numbersWriter = numbersWriter;
     this.filtered = filtered;

@@ -5,14 +5,14 @@ import hourglass.store.Columns;
 
 /** The names of a page, read on first use. Not thread-safe. */
 final class LazyNames {
-  private final Names names;
+  private final ColumnNames names;
   private final PageInput in;
   private final PageHeader header;
   private long[] ticks = new long[0];
   private long[] lsbs = new long[0];
 
   /** Creates names that are read from {@code in}, whose position is at the names. */
-  LazyNames(Names names, PageInput in, PageHeader header) {
+  LazyNames(ColumnNames names, PageInput in, PageHeader header) {
     this.names = names;
     this.in = in;
     this.header = header;

@@ -9,7 +9,7 @@ import hourglass.store.CorruptException;
  *
  * <pre>
  *   +--------------+-----------------+----------------+-----------------------------+
- *   | count varint | first name 16   | last name 16   | names, see {@link Names}     |
+ *   | count varint | first name 16   | last name 16   | names, see {@link ColumnNames}     |
  *   +--------------+-----------------+----------------+-----------------------------+
  * </pre>
  *
@@ -17,7 +17,7 @@ import hourglass.store.CorruptException;
  */
 public final class NamesCodec implements AutoCloseable {
   private final CompressedBytes frames = new CompressedBytes(PageCodec.DEFAULT_LEVEL);
-  private final Names names = new Names(frames, new Numbers(frames));
+  private final ColumnNames names = new ColumnNames(frames, new NumberRuns(frames));
   private final PageOutput out = new PageOutput();
 
   /** Encodes 1 to 2^20 columns; ignores the payloads. */

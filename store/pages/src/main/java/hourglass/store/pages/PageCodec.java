@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   +----------------------+-----------------------+---------------------------------+
  *   | names                | lengths of payloads   | payloads, one after the other   |
- *   | {@link Names}        | {@link Numbers}       | a frame, see {@link CompressedBytes}     |
+ *   | {@link ColumnNames}        | {@link NumberRuns}       | a frame, see {@link CompressedBytes}     |
  *   +----------------------+-----------------------+---------------------------------+
  * </pre>
  *
@@ -68,8 +68,8 @@ public final class PageCodec implements AutoCloseable {
   private static final byte[] NO_BYTES = new byte[0];
 
   private final CompressedBytes frames;
-  private final Numbers numbers;
-  private final Names names;
+  private final NumberRuns numbers;
+  private final ColumnNames names;
   private final ColumnsWriter columnsWriter;
   private final ColumnsReader columnsReader;
   private final PageOutput out = new PageOutput();
@@ -98,8 +98,8 @@ public final class PageCodec implements AutoCloseable {
    */
   PageCodec(int level, boolean filtered) {
     frames = new CompressedBytes(level);
-    numbers = new Numbers(frames);
-    names = new Names(frames, numbers);
+    numbers = new NumberRuns(frames);
+    names = new ColumnNames(frames, numbers);
     columnsWriter = new ColumnsWriter(frames, numbers, filtered);
     columnsReader = new ColumnsReader(frames, numbers);
   }

@@ -93,7 +93,7 @@ final class PatternText {
     return most;
   }
 
-  void write(CompressedBytes frames, Numbers numbersWriter, int count, PageOutput data) {
+  void write(CompressedBytes frames, NumberRuns numbersWriter, int count, PageOutput data) {
     Indexes.write(indexes, count, patterns.entries(), frames, data);
     for (int n = 0; n < NUMBERS_MAX; n++) {
       numbersWriter.write(numbers[n], counts[n], data);

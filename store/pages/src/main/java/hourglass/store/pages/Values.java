@@ -116,10 +116,14 @@ abstract class Values {
       int payloadBytes,
       boolean payloads,
       CompressedBytes frames,
-      Numbers numbers,
+      NumberRuns numbers,
       int @Nullable [] wanted) {
     Source(
-        PageInput in, int payloadBytes, boolean payloads, CompressedBytes frames, Numbers numbers) {
+        PageInput in,
+        int payloadBytes,
+        boolean payloads,
+        CompressedBytes frames,
+        NumberRuns numbers) {
       this(in, payloadBytes, payloads, frames, numbers, null);
     }
 

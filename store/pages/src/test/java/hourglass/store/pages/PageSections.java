@@ -9,8 +9,8 @@ import java.util.TreeMap;
 final class PageSections {
   private final Map<String, Long> bytes = new TreeMap<>();
   private final CompressedBytes frames = new CompressedBytes(1);
-  private final Numbers numbers = new Numbers(frames);
-  private final Names names = new Names(frames, numbers);
+  private final NumberRuns numbers = new NumberRuns(frames);
+  private final ColumnNames names = new ColumnNames(frames, numbers);
   private int entriesApart;
 
   /** Fields whose entries lie apart. */

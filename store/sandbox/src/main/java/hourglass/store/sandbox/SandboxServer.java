@@ -42,12 +42,12 @@ public class SandboxServer {
   private final Path folder;
   private final Path archives;
   private volatile @Nullable Process process;
-  private volatile @Nullable ClassArchive archive;
+  private volatile @Nullable ServerArchive archive;
   private volatile long logStart;
   private @Nullable FrozenProcess frozen;
 
   SandboxServer(String name, JavaCommand command, Path folder) {
-    this(name, command, folder, ClassArchive.folder());
+    this(name, command, folder, ServerArchive.folder());
   }
 
   SandboxServer(String name, JavaCommand command, Path folder, Path archives) {
@@ -117,7 +117,7 @@ public class SandboxServer {
   public final void stop() {
     beginStop();
     try {
-      ClassArchive made = archive;
+      ServerArchive made = archive;
       Duration patience = made != null && made.isMade() ? ARCHIVE_PATIENCE : STOP_PATIENCE;
       if (running().waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
         takeArchive();
@@ -133,7 +133,7 @@ public class SandboxServer {
   final void launch() {
     System.err.println("sandbox: starting " + name);
     forgetFrozen();
-    ClassArchive own = ClassArchive.of(command, archives);
+    ServerArchive own = ServerArchive.of(command, archives);
     archive = own;
     try {
       Files.createDirectories(folder);
@@ -157,7 +157,7 @@ public class SandboxServer {
 
   /** After the end of the process. */
   private void takeArchive() {
-    ClassArchive last = archive;
+    ServerArchive last = archive;
     if (last != null) {
       last.ended(ENDED_IN_ORDER.contains(running().exitValue()));
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The number of events that were refused for one reason, and the places of the first. */
-final class Refusal {
+final class RefusedEvents {
   private static final int PLACES_MAX = 10;
 
   private final List<Place> places = new ArrayList<>();

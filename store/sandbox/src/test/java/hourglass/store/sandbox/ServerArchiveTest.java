@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An archive is made once, and used or passed over; servers start in any case. */
-class ClassArchiveTest {
+class ServerArchiveTest {
   private static final String CODE = Waits.class.getName().replace('.', '/') + ".class";
 
   @TempDir Path folder;

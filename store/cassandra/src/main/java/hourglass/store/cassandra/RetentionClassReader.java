@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads rows, which may be in the tables of several retention classes. Thread-safe. */
-record RowReader(Tables tables) {
+record RetentionClassReader(Tables tables) {
 
   CompletionStage<Slice> slice(SliceQuery query, Directory.Fact fact) {
     if (query.range().isEmpty()) {

@@ -9,4 +9,4 @@ import java.util.List;
  * @param reason the first lines of its message or output
  * @param repeat the command that repeats it alone
  */
-record Failure(String name, List<String> reason, String repeat) {}
+record FailureReport(String name, List<String> reason, String repeat) {}

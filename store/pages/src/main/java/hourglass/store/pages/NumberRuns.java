@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Arithmetic is modulo 2^64. Planes separate noisy low bytes from high ones, which are nearly all
  * alike. So 1,500 random times cost no more than their entropy.
  */
-final class Numbers {
+final class NumberRuns {
   private static final int WIDTH_MASK = 0x0f;
   private static final int DELTA = 0x10;
   private static final int UNIT = 0x20;
@@ -41,7 +41,7 @@ final class Numbers {
   private long[] offsets = new long[0];
   private byte[] plane = new byte[0];
 
-  Numbers(CompressedBytes frames) {
+  NumberRuns(CompressedBytes frames) {
     this.frames = frames;
   }
 

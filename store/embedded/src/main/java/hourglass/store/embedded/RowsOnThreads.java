@@ -24,20 +24,20 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /** Reads rows and directories, on threads of the store or of a caller. Thread-safe. */
-final class RowReads {
+final class RowsOnThreads {
   private final Hours hours;
   private final RowPartsReader rows;
   private final Readers readers;
 
-  RowReads(Hours hours, RowPartsReader rows, Readers readers) {
+  RowsOnThreads(Hours hours, RowPartsReader rows, Readers readers) {
     this.hours = hours;
     this.rows = rows;
     this.readers = readers;
   }
 
   /** Returns the same reads on other threads. */
-  RowReads on(Executor threads) {
-    return new RowReads(hours, rows, readers.on(threads));
+  RowsOnThreads on(Executor threads) {
+    return new RowsOnThreads(hours, rows, readers.on(threads));
   }
 
   CompletionStage<Slice> slice(SliceQuery query) {

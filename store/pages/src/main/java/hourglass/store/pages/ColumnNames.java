@@ -13,7 +13,7 @@ import hourglass.store.CorruptException;
  *   | first name's        | 1      | NUMBERED, where  | NUMBERED ones     | halves             |
  *   |                     |        | MIXED            |                   |                    |
  *   +---------------------+--------+------------------+-------------------+--------------------+
- *     each but kinds a run of numbers, see {@link Numbers}
+ *     each but kinds a run of numbers, see {@link NumberRuns}
  *
  *   +---------------------+--------+------------------+-------------------+--------------------+
  *   | ticks, as above     | RUNS 1 | runs varint,     | run of each:      | each less its      |
@@ -25,7 +25,7 @@ import hourglass.store.CorruptException;
  * Generated names have a sequence number there, below 2^60, so each predicts the next. Others are
  * hashes or foreign. RUNS is for the names of a request or partition.
  */
-final class Names {
+final class ColumnNames {
   private static final int NUMBERED = 0;
 
   private static final int OTHERS = 1;
@@ -44,12 +44,12 @@ final class Names {
   private static final String LOWER_HALVES = "lower halves";
 
   private final CompressedBytes frames;
-  private final Numbers numbers;
+  private final NumberRuns numbers;
   private final NameRuns runs = new NameRuns();
   private long[] values = new long[0];
   private long[] others = new long[0];
 
-  Names(CompressedBytes frames, Numbers numbers) {
+  ColumnNames(CompressedBytes frames, NumberRuns numbers) {
     this.frames = frames;
     this.numbers = numbers;
   }

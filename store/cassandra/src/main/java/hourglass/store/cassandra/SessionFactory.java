@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-final class Sessions {
+final class SessionFactory {
   /**
    * The most requests in addition to the first one; more would add load just when nodes are slow.
    */
@@ -39,7 +39,7 @@ final class Sessions {
 
   private static final Duration SCHEMA_WINDOW = Duration.ofMillis(10);
 
-  private Sessions() {}
+  private SessionFactory() {}
 
   static CqlSessionBuilder builder(CassandraOptions options, Counter retries) {
     CqlSessionBuilder builder =

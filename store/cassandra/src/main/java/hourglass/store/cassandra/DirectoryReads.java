@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  * Reads rows as the directory describes them, and repeats the read if their pages were replaced
  * meanwhile. Thread-safe.
  */
-final class RowReads {
+final class DirectoryReads {
   /** The number of times that a row may be sealed again during one read. */
   private static final int REPLACED_MAX = 3;
 
@@ -42,7 +42,8 @@ final class RowReads {
    * @param nanoTime must be monotonic
    * @param readMaxNanos the time within which nobody deletes data that a look-up names
    */
-  RowReads(Supplier<Tables> tables, Directory directory, LongSupplier nanoTime, long readMaxNanos) {
+  DirectoryReads(
+      Supplier<Tables> tables, Directory directory, LongSupplier nanoTime, long readMaxNanos) {
     this.tables = tables;
     this.directory = directory;
     this.nanoTime = nanoTime;
@@ -62,7 +63,9 @@ final class RowReads {
   }
 
   private <T> CompletionStage<T> ofRow(
-      RowKey row, T absent, BiFunction<RowReader, Directory.Fact, CompletionStage<T>> reading) {
+      RowKey row,
+      T absent,
+      BiFunction<RetentionClassReader, Directory.Fact, CompletionStage<T>> reading) {
     return repeated(
         row,
         REPLACED_MAX,
@@ -73,7 +76,7 @@ final class RowReads {
                     fact ->
                         fact == null
                             ? CompletableFuture.completedFuture(absent)
-                            : reading.apply(new RowReader(now), fact)));
+                            : reading.apply(new RetentionClassReader(now), fact)));
   }
 
   private <T> CompletionStage<T> repeated(
@@ -121,7 +124,7 @@ final class RowReads {
     if (counts != null) {
       return CompletableFuture.completedFuture(counts);
     }
-    RowReader reader = new RowReader(now);
+    RetentionClassReader reader = new RetentionClassReader(now);
     if (!isCountedButForStarts(query, found.entry())) {
       return reader.count(query, found.fact());
     }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * a server without an archive makes one when it ends in order. If an archive cannot be made or
  * used, the server starts without one. Safe for several threads and processes.
  */
-final class ClassArchive {
+final class ServerArchive {
   /** An archive that nobody used for so long makes room. */
   private static final Duration KEPT = Duration.ofDays(30);
 
@@ -53,7 +53,7 @@ final class ClassArchive {
     static final Recording NONE = new Recording(null, null, null);
   }
 
-  private ClassArchive(JavaCommand command, Recording recording) {
+  private ServerArchive(JavaCommand command, Recording recording) {
     this.command = command;
     this.recording = recording;
   }
@@ -67,7 +67,7 @@ final class ClassArchive {
   }
 
   /** Returns the archive for one start of a server. {@link #ended} must follow. */
-  static ClassArchive of(JavaCommand server, Path folder) {
+  static ServerArchive of(JavaCommand server, Path folder) {
     try {
       if (server.classPath().stream().allMatch(Files::isRegularFile)
           && folder.isAbsolute()
@@ -80,20 +80,21 @@ final class ClassArchive {
       // a cache that cannot be written
     }
     Path own = JavaCommand.codeOf(ParentWatchdog.class);
-    return new ClassArchive(server.endingWithParent(own), Recording.NONE);
+    return new ServerArchive(server.endingWithParent(own), Recording.NONE);
   }
 
-  private static ClassArchive of(JavaCommand command, Path folder, Path prefix) throws IOException {
+  private static ServerArchive of(JavaCommand command, Path folder, Path prefix)
+      throws IOException {
     for (Path archive : files(folder, prefix.getFileName() + "-", ".jsa")) {
       // JVMs crash at an archive that was cut short. Other damage they find by checksums.
       if (archive.equals(archive(prefix, Files.size(archive)))) {
         Files.setLastModifiedTime(archive, FileTime.from(Instant.now()));
-        return new ClassArchive(using(command, archive), Recording.NONE);
+        return new ServerArchive(using(command, archive), Recording.NONE);
       }
     }
     FileChannel locked = IS_MADE ? lock(prefix) : null;
     if (locked == null) {
-      return new ClassArchive(command, Recording.NONE); // or another server makes it
+      return new ServerArchive(command, Recording.NONE); // or another server makes it
     }
     try {
       for (Path left : files(folder, prefix.getFileName() + ".", ".new")) {
@@ -105,7 +106,7 @@ final class ClassArchive {
     }
     Path made = Path.of(prefix + "." + ProcessHandle.current().pid() + ".new");
     JavaCommand making = command.withFlags(List.of("-XX:ArchiveClassesAtExit=" + made));
-    return new ClassArchive(quiet(making), new Recording(prefix, made, locked));
+    return new ServerArchive(quiet(making), new Recording(prefix, made, locked));
   }
 
   private static JavaCommand using(JavaCommand command, Path archive) {
