@@ -2,9 +2,9 @@ package hourglass.config.server;
 
 import hourglass.config.gate.Problem;
 import hourglass.config.settings.Settings;
-import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
+import hourglass.ingest.http.PushRules;
 import hourglass.ingest.protocols.elastic.ElasticBulk;
 import hourglass.ingest.protocols.journal.JournalUpload;
 import hourglass.ingest.protocols.loki.LokiPush;
@@ -22,7 +22,7 @@ record Protocols(List<PushProtocol> taken) {
 
   /** Creates the protocols that the settings name. */
   static Protocols of(Settings settings) {
-    Map<String, Function<ProtocolRules, PushProtocol>> all =
+    Map<String, Function<PushRules, PushProtocol>> all =
         Map.ofEntries(
             Map.entry(ElasticBulk.NAME, ElasticBulk::new),
             Map.entry(LokiPush.NAME, LokiPush::new),
@@ -36,7 +36,7 @@ record Protocols(List<PushProtocol> taken) {
   }
 
   private static PushProtocol make(
-      Map<String, Function<ProtocolRules, PushProtocol>> all, String name, ProtocolRules rules) {
+      Map<String, Function<PushRules, PushProtocol>> all, String name, PushRules rules) {
     return Objects.requireNonNull(all.get(name), name).apply(rules);
   }
 

@@ -1,6 +1,8 @@
 package hourglass.config.settings;
 
+import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.LocalTimes;
 import hourglass.ingest.http.PushRules;
 import hourglass.ingest.service.IngestOptions;
@@ -78,12 +80,14 @@ final class IngestSettings {
 
   static PushRules readPushRules(SettingsReader reader) {
     String type = reader.get(DEFAULT_TYPE);
-    return new PushRules(
-        type.isEmpty() ? null : type,
-        reader.get(ON_BAD_TIME) == OnBadTime.RECEIPT,
-        LocalTimes.zone(reader.get(TIME_ZONE)),
-        reader.get(ON_REFUSED),
-        reader.get(IDENTITY));
+    ItemRules items =
+        new ItemRules(
+            FieldMapping.DEFAULT,
+            type.isEmpty() ? null : type,
+            reader.get(ON_BAD_TIME) == OnBadTime.RECEIPT,
+            LocalTimes.zone(reader.get(TIME_ZONE)),
+            reader.get(IDENTITY));
+    return new PushRules(items, reader.get(ON_REFUSED));
   }
 
   static IngestOptions read(SettingsReader reader, Retention retention) {

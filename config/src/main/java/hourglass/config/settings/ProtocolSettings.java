@@ -2,7 +2,8 @@ package hourglass.config.settings;
 
 import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
-import hourglass.ingest.http.ProtocolRules;
+import hourglass.ingest.decode.ItemRules;
+import hourglass.ingest.http.PushRules;
 import hourglass.ingest.protocols.elastic.ElasticBulk;
 import hourglass.ingest.protocols.journal.JournalUpload;
 import hourglass.ingest.protocols.loki.LokiPush;
@@ -54,23 +55,22 @@ final class ProtocolSettings {
               "Fields that Grafana and logcli see as labels, beside those of Loki's pushes (docs/grafana.md).");
 
   private final String name;
-  private final ProtocolRules byDefault;
+  private final PushRules byDefault;
   private final Setting<Boolean> enabled;
   private final Setting<String> type;
   private final Setting<String> typeField;
   private final Setting<String> timeField;
   private final @Nullable Setting<IdentityRule> identity;
 
-  private static ProtocolSettings ofBatches(String name, String title, ProtocolRules byDefault) {
+  private static ProtocolSettings ofBatches(String name, String title, PushRules byDefault) {
     return new ProtocolSettings(name, title, byDefault, true);
   }
 
-  private static ProtocolSettings ofStream(String name, String title, ProtocolRules byDefault) {
+  private static ProtocolSettings ofStream(String name, String title, PushRules byDefault) {
     return new ProtocolSettings(name, title, byDefault, false);
   }
 
-  private ProtocolSettings(
-      String name, String title, ProtocolRules byDefault, boolean hasIdentity) {
+  private ProtocolSettings(String name, String title, PushRules byDefault, boolean hasIdentity) {
     this.name = name;
     this.byDefault = byDefault;
     enabled =
@@ -92,14 +92,14 @@ final class ProtocolSettings {
             ? ALL.key(
                     name + ".identity",
                     Kinds.oneOf(IdentityRule.class, IdentityRule.WITHOUT_KEY),
-                    byDefault.identity())
+                    byDefault.items().identity())
                 .about("As `ingest.identity`, for events without an id of the protocol.")
             : null;
   }
 
   /** Reads the rules of the enabled protocols, by name. */
-  static Map<String, ProtocolRules> read(SettingsReader reader) {
-    Map<String, ProtocolRules> rules = new LinkedHashMap<>();
+  static Map<String, PushRules> read(SettingsReader reader) {
+    Map<String, PushRules> rules = new LinkedHashMap<>();
     for (ProtocolSettings protocol : PROTOCOLS) {
       if (reader.get(protocol.enabled)) {
         rules.put(protocol.name, protocol.rules(reader));
@@ -125,7 +125,7 @@ final class ProtocolSettings {
     return reader.get(OTLP_TRACES);
   }
 
-  private ProtocolRules rules(SettingsReader reader) {
+  private PushRules rules(SettingsReader reader) {
     Map<String, Setting<String>> parts =
         Map.of("type", type, "type_field", typeField, "time_field", timeField);
     Function<String, @Nullable String> given =
@@ -134,12 +134,9 @@ final class ProtocolSettings {
           String text = setting == null ? "" : reader.get(setting);
           return text.isEmpty() ? null : text;
         };
+    ItemRules items = byDefault.items();
     FieldMapping mapping =
-        reader.group(
-            "protocols." + name, () -> byDefault.mapping().with(given), byDefault.mapping());
-    return new ProtocolRules(
-        mapping,
-        byDefault.defaultType(),
-        identity == null ? byDefault.identity() : reader.get(identity));
+        reader.group("protocols." + name, () -> items.mapping().with(given), items.mapping());
+    return byDefault.with(mapping, identity == null ? items.identity() : reader.get(identity));
   }
 }

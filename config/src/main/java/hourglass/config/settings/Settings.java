@@ -4,7 +4,6 @@ import hourglass.access.Limits;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.config.gate.audit.AuditOptions;
-import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushRules;
 import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.ingest.service.IngestOptions;
@@ -39,7 +38,7 @@ public record Settings(
     PlannerOptions planner,
     IngestOptions ingest,
     PushRules pushRules,
-    Map<String, ProtocolRules> protocols,
+    Map<String, PushRules> protocols,
     List<String> lokiLabels,
     boolean otlpTraces,
     @Nullable KafkaOptions kafka,

@@ -40,8 +40,4 @@ public record ItemRules(
   public ItemRules with(IdentityRule other) {
     return new ItemRules(mapping, defaultType, takesBadTimes, localTimes, other, firstPlace);
   }
-
-  public ItemRules from(long place) {
-    return new ItemRules(mapping, defaultType, takesBadTimes, localTimes, identity, place);
-  }
 }

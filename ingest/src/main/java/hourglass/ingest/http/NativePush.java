@@ -40,7 +40,7 @@ final class NativePush implements PushExchange {
     this.ctx = ctx;
     MultiMap parameters = ctx.queryParams();
     this.rules = byDefault.with(parameters);
-    this.items = rules.ofItems(parameters);
+    this.items = rules.items();
     this.headers = PushHeaders.of(ctx.request().headers());
     this.report = new PushReport(items, PushRules.isTrial(parameters));
   }

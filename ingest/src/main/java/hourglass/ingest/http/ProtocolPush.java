@@ -43,7 +43,7 @@ final class ProtocolPush implements PushExchange {
   private final PushProtocol protocol;
   private final PushProtocol.Request push;
   private final RoutingContext ctx;
-  private final ProtocolRules rules;
+  private final PushRules rules;
   private final ContentEncoding encoding;
 
   /** Reads the rules and headers of a request. Throws {@link PushRefused}. */
@@ -96,7 +96,7 @@ final class ProtocolPush implements PushExchange {
       return CompletableFuture.completedFuture(new Verdicts(0, 0, 0, List.of()));
     }
     // A request that is repeated as a whole has the same path, type and body.
-    String key = "identity=body " + ctx.normalizedPath() + " " + rules.mapping().type();
+    String key = "identity=body " + ctx.normalizedPath() + " " + rules.items().mapping().type();
     return service.ingest(events, body, rules.items(), key, client);
   }
 

@@ -28,7 +28,7 @@ public abstract class PushProtocol {
   private static final float MARGIN = 1.05f;
 
   private final String name;
-  private final ProtocolRules rules;
+  private final PushRules rules;
 
   /** The length of the events of the last push, in multiples of its body. */
   private volatile float growth = 1;
@@ -38,7 +38,7 @@ public abstract class PushProtocol {
    *
    * @param name the name in lower case, as in {@code protocols.NAME} of the settings
    */
-  protected PushProtocol(String name, ProtocolRules rules) {
+  protected PushProtocol(String name, PushRules rules) {
     this.name = name;
     this.rules = rules;
   }
@@ -51,7 +51,7 @@ public abstract class PushProtocol {
     return name;
   }
 
-  public final ProtocolRules rules() {
+  public final PushRules rules() {
     return rules;
   }
 

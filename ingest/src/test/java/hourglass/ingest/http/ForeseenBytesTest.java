@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The events of a push grow as those of the last one did, within bounds. */
 class ForeseenBytesTest {
   private final PushProtocol protocol =
-      new PushProtocol("some", ProtocolRules.of("some", IdentityRule.NONE)) {
+      new PushProtocol("some", PushRules.ofProtocol("some", IdentityRule.NONE)) {
         @Override
         public void mount(Router router, Pushes pushes) {}
 

@@ -9,6 +9,7 @@ import hourglass.ingest.decode.ItemRules;
 import io.vertx.core.MultiMap;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,9 +25,20 @@ class PushRulesTest {
     return parameters;
   }
 
+  private static PushRules rules(
+      String defaultType,
+      boolean takesBadTimes,
+      @Nullable ZoneId localTimes,
+      boolean refusesWith200,
+      IdentityRule identity) {
+    return new PushRules(
+        new ItemRules(FieldMapping.DEFAULT, defaultType, takesBadTimes, localTimes, identity),
+        refusesWith200);
+  }
+
   @Test
   void parametersComeBeforeSettings() {
-    PushRules settings = new PushRules("logs", true, BERLIN, true, IdentityRule.CONTENT);
+    PushRules settings = rules("logs", true, BERLIN, true, IdentityRule.CONTENT);
     assertThat(settings.with(parameters())).isEqualTo(settings);
     assertThat(
             settings.with(
@@ -36,7 +48,7 @@ class PushRulesTest {
                     "time_zone=refuse",
                     "on_refused=400",
                     "identity=none")))
-        .isEqualTo(new PushRules("other", false, null, false, IdentityRule.NONE));
+        .isEqualTo(rules("other", false, null, false, IdentityRule.NONE));
     assertThat(
             PushRules.DEFAULTS.with(
                 parameters(
@@ -45,13 +57,13 @@ class PushRulesTest {
                     "time_zone=Europe/Berlin",
                     "on_refused=200",
                     "identity=body")))
-        .isEqualTo(new PushRules("x", true, BERLIN, true, IdentityRule.BODY));
+        .isEqualTo(rules("x", true, BERLIN, true, IdentityRule.BODY));
   }
 
   @Test
   void theyGoOnToTheItems() {
     MultiMap parameters = parameters("type_field=kind", "time_zone=UTC", "identity=content");
-    assertThat(PushRules.DEFAULTS.with(parameters).ofItems(parameters))
+    assertThat(PushRules.DEFAULTS.with(parameters).items())
         .isEqualTo(
             new ItemRules(
                 FieldMapping.of(name -> name.equals("type_field") ? "kind" : null),
@@ -81,8 +93,8 @@ class PushRulesTest {
 
   @Test
   void anEmptyDefaultTypeIsNone() {
-    assertThat(PushRules.DEFAULTS.defaultType()).isEqualTo("events");
-    assertThat(PushRules.DEFAULTS.with(parameters("default_type=")).defaultType()).isNull();
+    assertThat(PushRules.DEFAULTS.items().defaultType()).isEqualTo("events");
+    assertThat(PushRules.DEFAULTS.with(parameters("default_type=")).items().defaultType()).isNull();
   }
 
   @ParameterizedTest
@@ -94,7 +106,7 @@ class PushRulesTest {
     "Europe/Berlin, Europe/Berlin"
   })
   void aTimeZoneIsANameOrAnOffset(String zone, String id) {
-    ZoneId read = PushRules.DEFAULTS.with(parameters("time_zone=" + zone)).localTimes();
+    ZoneId read = PushRules.DEFAULTS.with(parameters("time_zone=" + zone)).items().localTimes();
     assertThat(read).isEqualTo(ZoneId.of(id));
   }
 

@@ -43,7 +43,7 @@ class StreamPushTest {
     private final List<Long> usedWhileShort = new CopyOnWriteArrayList<>();
 
     private Texts() {
-      super("texts", ProtocolRules.of("text", IdentityRule.NONE));
+      super("texts", PushRules.ofProtocol("text", IdentityRule.NONE));
     }
 
     @Override

@@ -3,9 +3,9 @@ package hourglass.ingest.protocols.elastic;
 import hourglass.http.UnreadBody;
 import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
-import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
+import hourglass.ingest.http.PushRules;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
@@ -20,8 +20,8 @@ public final class ElasticBulk extends PushProtocol {
    * The default rules. Events are identified by their content, since clients repeat single
    * documents, and cut their requests anew.
    */
-  public static final ProtocolRules DEFAULTS =
-      new ProtocolRules(
+  public static final PushRules DEFAULTS =
+      PushRules.ofProtocol(
           new FieldMapping(null, "@timestamp", null, List.of("time", "timestamp", "ts"), null),
           "elasticsearch",
           IdentityRule.CONTENT);
@@ -38,7 +38,7 @@ public final class ElasticBulk extends PushProtocol {
 
   private static final String REQUEST = "hourglass.elastic";
 
-  public ElasticBulk(ProtocolRules rules) {
+  public ElasticBulk(PushRules rules) {
     super(NAME, rules);
   }
 

@@ -1,9 +1,9 @@
 package hourglass.ingest.protocols.journal;
 
 import hourglass.ingest.decode.IdentityRule;
-import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
+import hourglass.ingest.http.PushRules;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
@@ -20,12 +20,12 @@ public final class JournalUpload extends PushProtocol {
   public static final String NAME = "journal";
 
   /** The default rules. Entries have ids; one without an id is a new event each time it is sent. */
-  public static final ProtocolRules DEFAULTS = ProtocolRules.of(NAME, IdentityRule.NONE);
+  public static final PushRules DEFAULTS = PushRules.ofProtocol(NAME, IdentityRule.NONE);
 
   private static final String PATH = "/upload";
   private static final String CONTENT_TYPE = "application/vnd.fdo.journal";
 
-  public JournalUpload(ProtocolRules rules) {
+  public JournalUpload(PushRules rules) {
     super(NAME, rules);
   }
 

@@ -4,9 +4,9 @@ import hourglass.bytes.JsonScan;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.IdentityRule;
-import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
+import hourglass.ingest.http.PushRules;
 import hourglass.ingest.service.Verdicts;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
@@ -29,12 +29,12 @@ public final class LokiPush extends PushProtocol {
    * The default rules. Some clients send a batch again together with newer lines, so the body does
    * not identify its events.
    */
-  public static final ProtocolRules DEFAULTS =
-      ProtocolRules.of("unknown_service", IdentityRule.CONTENT);
+  public static final PushRules DEFAULTS =
+      PushRules.ofProtocol("unknown_service", IdentityRule.CONTENT);
 
   private static final String PATH = "/loki/api/v1/push";
 
-  public LokiPush(ProtocolRules rules) {
+  public LokiPush(PushRules rules) {
     super(NAME, rules);
   }
 

@@ -2,9 +2,9 @@ package hourglass.ingest.protocols.otlp;
 
 import hourglass.http.UnreadBody;
 import hourglass.ingest.decode.IdentityRule;
-import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
+import hourglass.ingest.http.PushRules;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;
@@ -28,8 +28,8 @@ public final class Otlp extends PushProtocol {
    * The default rules. Exporters encode a batch once and repeat its bytes, so a body identifies its
    * records. The Collector encodes anew, from the same lists in the same order.
    */
-  public static final ProtocolRules DEFAULTS =
-      ProtocolRules.of("unknown_service", IdentityRule.BODY);
+  public static final PushRules DEFAULTS =
+      PushRules.ofProtocol("unknown_service", IdentityRule.BODY);
 
   private static final Logger logger = LoggerFactory.getLogger(Otlp.class);
 
@@ -46,7 +46,7 @@ public final class Otlp extends PushProtocol {
    *
    * @param keepsSpans whether a span becomes an event
    */
-  public Otlp(ProtocolRules rules, boolean keepsSpans) {
+  public Otlp(PushRules rules, boolean keepsSpans) {
     super(NAME, rules);
     this.kept = keepsSpans ? EnumSet.of(Signal.LOGS, Signal.TRACES) : EnumSet.of(Signal.LOGS);
   }

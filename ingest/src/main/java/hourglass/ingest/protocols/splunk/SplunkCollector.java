@@ -3,9 +3,9 @@ package hourglass.ingest.protocols.splunk;
 import hourglass.bucketing.EventType;
 import hourglass.http.UnreadBody;
 import hourglass.ingest.decode.IdentityRule;
-import hourglass.ingest.http.ProtocolRules;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
+import hourglass.ingest.http.PushRules;
 import hourglass.ingest.service.Verdicts;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -24,7 +24,7 @@ public final class SplunkCollector extends PushProtocol {
    * The default rules. Events are identified by their content, since Docker's driver repeats events
    * in other batches than before.
    */
-  public static final ProtocolRules DEFAULTS = ProtocolRules.of("hec", IdentityRule.CONTENT);
+  public static final PushRules DEFAULTS = PushRules.ofProtocol("hec", IdentityRule.CONTENT);
 
   private static final String ROOT = "/services/collector";
   private static final List<String> EVENTS = List.of(ROOT, ROOT + "/event", ROOT + "/event/1.0");
@@ -32,7 +32,7 @@ public final class SplunkCollector extends PushProtocol {
   private static final List<String> HEALTH = List.of(ROOT + "/health", ROOT + "/health/1.0");
   private static final String ACK = ROOT + "/ack";
 
-  public SplunkCollector(ProtocolRules rules) {
+  public SplunkCollector(PushRules rules) {
     super(NAME, rules);
   }
 
