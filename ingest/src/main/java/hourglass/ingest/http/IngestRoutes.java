@@ -15,7 +15,6 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -84,9 +83,9 @@ public final class IngestRoutes {
 
   /** Mounts the routes. No earlier handler may read bodies. */
   public void mount(Router router) {
-    router.post("/api/v1/events").handler(this::push);
+    new NativePush(rules).mount(router, this);
     for (PushProtocol protocol : protocols) {
-      protocol.mount(router, new ProtocolPushes(protocol));
+      protocol.mount(router, this);
     }
     router
         .route("/api/v1/rejects")
@@ -95,36 +94,28 @@ public final class IngestRoutes {
         .handler(this::rejects);
   }
 
-  private void push(RoutingContext ctx) {
-    push(ctx, "json", (refused, cause) -> NativePush.refuse(ctx, refused, cause))
-        .run(() -> new NativePush(service, rules, ctx), tickMillis);
+  /** Reads the body of a request whole, stores its events and answers. */
+  public void push(PushProtocol protocol, RoutingContext ctx, ProtocolDecoder decoder) {
+    push(protocol, ctx, push -> decoder);
   }
 
-  private final class ProtocolPushes implements PushProtocol.Pushes {
-    private final PushProtocol protocol;
-
-    private ProtocolPushes(PushProtocol protocol) {
-      this.protocol = protocol;
-    }
-
-    @Override
-    public void handle(RoutingContext ctx, PushProtocol.Request request) {
-      push(ctx, protocol.name(), (refused, cause) -> ProtocolPush.refuse(protocol, ctx, refused))
-          .run(() -> new ProtocolPush(service, protocol, request, ctx), tickMillis);
-    }
-
-    @Override
-    public void stream(RoutingContext ctx, PushProtocol.StreamOpening opening) {
-      measure(ctx, protocol.name());
-      long retryMillis = Math.max(1, tickMillis / RETRIES_PER_TICK);
-      new StreamPush(service, workers, ctx, protocol, clients.apply(ctx), retryMillis).run(opening);
-    }
+  /** As above, with a decoder that is created once the rules of the request are read. */
+  void push(
+      PushProtocol protocol,
+      RoutingContext ctx,
+      Function<? super Push, ? extends PushDecoder> decoders) {
+    measure(ctx, protocol.name());
+    new BodyPush(service, workers, protocol, ctx, clients.apply(ctx), tickMillis).run(decoders);
   }
 
-  private Push push(
-      RoutingContext ctx, String protocol, BiConsumer<PushRefused, Throwable> refusing) {
-    measure(ctx, protocol);
-    return new Push(service, workers, ctx, clients.apply(ctx), refusing);
+  /**
+   * Stores the events of a request while its body is read, and answers. Only their ids identify the
+   * events: the identity of the rules must be {@code NONE}, also in a request.
+   */
+  public void stream(PushProtocol protocol, RoutingContext ctx, StreamDecoder.Opening opening) {
+    measure(ctx, protocol.name());
+    long retryMillis = Math.max(1, tickMillis / RETRIES_PER_TICK);
+    new StreamPush(service, workers, protocol, ctx, clients.apply(ctx), retryMillis).run(opening);
   }
 
   private void measure(RoutingContext ctx, String protocol) {

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 record PushHeaders(
     @Nullable BodyFormat format,
-    ContentEncoding encoding,
     Map<String, String> attributes,
     @Nullable String contentType,
     @Nullable String idempotencyKey) {
@@ -35,12 +34,9 @@ record PushHeaders(
   /** The type that curl, wget and forms send by default, so it does not describe the body. */
   private static final String FORM = "application/x-www-form-urlencoded";
 
-  /**
-   * Reads the headers. Throws {@link PushRefused} for an unknown type or encoding, or an empty key.
-   */
+  /** Reads the headers. Throws {@link PushRefused} for an unknown type, or an empty key. */
   static PushHeaders of(MultiMap headers) {
     String contentType = headers.get(HttpHeaders.CONTENT_TYPE);
-    ContentEncoding encoding = ContentEncoding.of(headers.get(HttpHeaders.CONTENT_ENCODING));
     Map<String, String> attributes = Map.of();
     BodyFormat format = format(contentType);
     boolean structured = format == BodyFormat.CLOUDEVENTS;
@@ -60,8 +56,7 @@ record PushHeaders(
           "Accept-Post",
           ALLOWED);
     }
-    return new PushHeaders(
-        format, encoding, attributes, contentType, key(headers.get(IDEMPOTENCY_KEY)));
+    return new PushHeaders(format, attributes, contentType, key(headers.get(IDEMPOTENCY_KEY)));
   }
 
   boolean isBinaryCloudEvent() {

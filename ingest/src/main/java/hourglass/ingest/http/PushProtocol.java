@@ -1,21 +1,21 @@
 package hourglass.ingest.http;
 
-import hourglass.ingest.decode.Body;
-import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.decode.Memory;
-import hourglass.ingest.service.Verdicts;
-import io.vertx.core.MultiMap;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A protocol of other logs, which their clients speak over HTTP. It turns bodies into events, and
- * answers in its own form; reading, limits, memory and the store are the same for all protocols.
- * Thread-safe.
+ * A protocol that clients speak over HTTP: its paths, and its form of refusals. It hands requests
+ * with a decoder of their bodies to {@link IngestRoutes}; reading, limits, memory and the store are
+ * the same for all protocols. Thread-safe.
  */
 public abstract class PushProtocol {
+  /**
+   * The longest wait for a retry. Exporters of OpenTelemetry drop a batch that would wait for more
+   * than ten seconds. A client that is still above its limit after this time is refused again.
+   */
+  private static final long RETRY_AFTER_SECONDS_MAX = 5;
+
   /**
    * The largest body whose growth is foreseen. A larger one reserves no more than it needs, even
    * after a push of another kind.
@@ -37,6 +37,7 @@ public abstract class PushProtocol {
    * Creates a protocol.
    *
    * @param name the name in lower case, as in {@code protocols.NAME} of the settings
+   * @param rules the rules of its items, where a request does not give others
    */
   protected PushProtocol(String name, PushRules rules) {
     this.name = name;
@@ -51,8 +52,23 @@ public abstract class PushProtocol {
     return name;
   }
 
+  /** Returns the rules of the protocol alone, without those of a request. */
   public final PushRules rules() {
     return rules;
+  }
+
+  /**
+   * Returns the rules of a request.
+   *
+   * @throws PushRefused if it gives a value that is not allowed
+   */
+  PushRules rules(RoutingContext ctx) {
+    return rules.with(ctx.request());
+  }
+
+  /** Returns the longest {@code Retry-After} of a refused request, in seconds. */
+  long retryAfterSecondsMax() {
+    return RETRY_AFTER_SECONDS_MAX;
   }
 
   /**
@@ -68,15 +84,15 @@ public abstract class PushProtocol {
   }
 
   /** Mounts the routes of the protocol. Those that push hand their requests to {@code pushes}. */
-  public abstract void mount(Router router, Pushes pushes);
+  public abstract void mount(Router router, IngestRoutes pushes);
 
   /** Returns whether a request to this path is refused in the form of this protocol. */
   public abstract boolean owns(String path);
 
   /**
-   * Answers a request that stored no event: without a valid key, above a limit, in overload,
-   * unreadable, or not found. By the rules of its protocol, a client must see that it may repeat
-   * the request exactly where {@link PushRefused#isTransient}.
+   * Answers a request that stored no event, or perhaps not all: without a valid key, above a limit,
+   * in overload, unreadable, or not found. By the rules of its protocol, a client must see that it
+   * may repeat the request exactly where {@link PushRefused#isTransient}.
    */
   public abstract void refuse(RoutingContext ctx, PushRefused refused);
 
@@ -88,82 +104,8 @@ public abstract class PushProtocol {
     return false;
   }
 
-  /** Handles the requests of protocols. Thread-safe. */
-  public interface Pushes {
-    /** Reads and answers a push, whose body has not been read yet. */
-    void handle(RoutingContext ctx, Request request);
-
-    /**
-     * Reads and answers a push whose events are stored while it is read. Only their ids identify
-     * the events: the identity of the rules must be {@code NONE}, also in a request.
-     */
-    void stream(RoutingContext ctx, StreamOpening opening);
-  }
-
   /** Answers a stream that was read to its end, and whose events are all stored. */
   public void answerStream(RoutingContext ctx) {
     ctx.response().end();
-  }
-
-  /** Begins to read a request as a stream. */
-  public interface StreamOpening {
-    /**
-     * Returns a reader of the body.
-     *
-     * @param memory the memory of all that the reader holds between two pieces; it is taken back
-     *     with the request
-     * @throws PushRefused if no event of the body is read
-     */
-    StreamReader open(Memory memory, int maxEventBytes);
-  }
-
-  /** The body of one request, in pieces. Its methods are called on an event loop. */
-  public interface StreamReader {
-    /**
-     * Reads the next piece, and adds the events that end in it.
-     *
-     * <p>Where memory is short it throws {@link Memory#tooMuch}, at any event. The events added so
-     * far are stored. The call is then repeated with the same piece, and continues at that event.
-     *
-     * @throws PushRefused if the rest cannot be read; the events added so far are stored
-     */
-    void read(Buffer piece, ConvertedEvents events);
-
-    /** Ends the body. Throws as {@link #read} does. */
-    void end(ConvertedEvents events);
-  }
-
-  /** One request. Its methods are called once each, in this order, never at the same time. */
-  public interface Request {
-    /**
-     * Returns whether a part of the body is packed, so that {@link #convert} must run on a worker.
-     */
-    default boolean isPacked(MultiMap headers) {
-      return false;
-    }
-
-    /**
-     * Returns whether the answer contains a verdict for each event. Otherwise a request is refused
-     * as a whole if the client may push none of its events.
-     */
-    default boolean answersEach() {
-      return false;
-    }
-
-    /** Returns whether a body without a record is refused, and counted as one rejected event. */
-    default boolean mustHaveEvents() {
-      return false;
-    }
-
-    /**
-     * Reads a body to its end. Runs on a worker or on an event loop.
-     *
-     * @param body the body, unpacked by its Content-Encoding
-     * @throws PushRefused if no event of the body is stored, as when it cannot be read
-     */
-    void convert(Body body, MultiMap headers, ConvertedEvents events);
-
-    /** Answers a request. The verdicts list every rejected event by its place, from 0. */
-    void answer(RoutingContext ctx, Verdicts verdicts);
   }
 }

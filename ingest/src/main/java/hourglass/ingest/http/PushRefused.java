@@ -1,6 +1,9 @@
 package hourglass.ingest.http;
 
+import hourglass.access.Failures;
+import hourglass.access.Refusal;
 import hourglass.ingest.decode.Reason;
+import hourglass.store.TooLargeException;
 import io.vertx.core.http.HttpServerResponse;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +28,16 @@ public final class PushRefused extends RuntimeException {
   }
 
   PushRefused(int status, String detail, @Nullable String header, @Nullable String value) {
-    super(detail, null, false, false);
+    this(status, detail, header, value, null);
+  }
+
+  private PushRefused(
+      int status,
+      String detail,
+      @Nullable String header,
+      @Nullable String value,
+      @Nullable Throwable cause) {
+    super(detail, cause, false, false);
     this.status = status;
     this.header = header;
     this.value = value;
@@ -36,10 +48,29 @@ public final class PushRefused extends RuntimeException {
     return new PushRefused(status, detail, RETRY_AFTER, Long.toString(seconds));
   }
 
+  /**
+   * Returns the refusal that a failure becomes, with the failure as its cause; null for a defect.
+   */
+  static @Nullable PushRefused of(Throwable failure) {
+    Throwable cause = Failures.cause(failure);
+    if (cause instanceof PushRefused known) {
+      return known;
+    }
+    if (cause instanceof TooLargeException) {
+      return new PushRefused(413, Refusal.message(cause));
+    }
+    Refusal refusal = Refusal.of(cause);
+    if (refusal == null) {
+      return null;
+    }
+    String seconds = refusal.passes() ? Long.toString(Refusal.retryAfterSeconds(cause)) : null;
+    return new PushRefused(refusal.status(), Refusal.message(cause), RETRY_AFTER, seconds, cause);
+  }
+
   /** Returns the refusal with a {@code Retry-After} of at most so many seconds. */
   PushRefused within(long secondsMax) {
     return RETRY_AFTER.equals(header) && value != null && Long.parseLong(value) > secondsMax
-        ? later(status, detail(), secondsMax)
+        ? new PushRefused(status, detail(), RETRY_AFTER, Long.toString(secondsMax), getCause())
         : this;
   }
 

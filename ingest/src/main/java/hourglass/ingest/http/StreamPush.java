@@ -3,12 +3,10 @@ package hourglass.ingest.http;
 import hourglass.access.Client;
 import hourglass.access.FairExecutor;
 import hourglass.access.LimitExceededException;
-import hourglass.access.Quota;
 import hourglass.http.BodyPause;
 import hourglass.http.UnreadBody;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.IdentityRule;
-import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.service.InFlightBudget;
 import hourglass.ingest.service.IngestService;
@@ -16,10 +14,8 @@ import hourglass.ingest.service.Verdicts;
 import hourglass.ingest.stream.BatchPump;
 import hourglass.ingest.stream.EventBatch;
 import hourglass.store.OverloadedException;
-import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Locale;
@@ -38,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * batch is full. A batch that cannot be stored now, or a piece for which memory is short, is held
  * and tried again for a while.
  */
-final class StreamPush implements BatchPump.Sink<EventBatch> {
+final class StreamPush extends Push implements BatchPump.Sink<EventBatch> {
   /**
    * The bytes of payloads that fill a batch. Its write may use the memory that is kept for small
    * requests.
@@ -54,24 +50,11 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
   /** The bytes up to which a reader counts as one between two entries, or inside of a usual one. */
   private static final long LITTLE_BYTES = 1 << 20;
 
-  private final IngestService service;
   private final Executor lane;
-  private final RoutingContext ctx;
-  private final PushProtocol protocol;
-  private final HttpServerRequest request;
-  private final Context context;
-  private final Client client;
   private final long retryMillis;
 
-  /** The memory that the reader holds between two pieces. */
-  private final InFlightBudget.Reservation held;
-
-  // The beginning of the request sets these:
-  private ItemRules rules;
-  private PushProtocol.@Nullable StreamReader reader;
-  private Quota.@Nullable Turn turn;
-
-  private State state = State.READING;
+  /** The decoder, which holds the memory of the push between two pieces; null before the begin. */
+  private @Nullable StreamDecoder decoder;
 
   /** The bytes that were received last, until they are read. */
   private @Nullable Piece piece;
@@ -94,16 +77,6 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
   private long rejected;
   private long notAllowed;
 
-  private enum State {
-    READING,
-    /** Reading waits for memory or for the quota of bytes, and continues with the same piece. */
-    WAITING,
-    /** Reading has ended, and the events so far are being stored. */
-    STORING,
-    /** The push is answered, or its connection is lost. */
-    OVER
-  }
-
   private static final class Piece {
     private final Buffer bytes;
 
@@ -124,21 +97,14 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
   StreamPush(
       IngestService service,
       FairExecutor workers,
-      RoutingContext ctx,
       PushProtocol protocol,
+      RoutingContext ctx,
       Client client,
       long retryMillis) {
-    this.service = service;
+    super(service, protocol, ctx, client);
     this.lane = workers.lane(client.share());
-    this.ctx = ctx;
-    this.protocol = protocol;
-    this.client = client;
     this.retryMillis = retryMillis;
-    this.request = ctx.request();
     this.pause = new BodyPause(request);
-    this.context = ctx.vertx().getOrCreateContext();
-    this.held = service.inFlight().reservation(client.share());
-    this.rules = protocol.rules().items();
     this.pump =
         new BatchPump<>(this, this::later, new BatchPump.Pauses(retryMillis, retryMillis), 1);
   }
@@ -147,29 +113,22 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
     ctx.vertx().setTimer(millis, id -> task.run());
   }
 
-  void run(PushProtocol.StreamOpening opening) {
+  /** Reads and answers the request. A decoder is opened if its head allows it. */
+  void run(StreamDecoder.Opening opening) {
     try {
-      turn = client.quota().push();
-      rules = protocol.rules().with(request).items();
-      if (rules.identity() != IdentityRule.NONE) {
-        String identity = rules.identity().name().toLowerCase(Locale.ROOT);
-        throw new PushRefused(400, "identity: \"" + identity + "\", want none here");
-      }
-      String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
-      if (ContentEncoding.of(encoding) != ContentEncoding.IDENTITY) {
-        throw new PushRefused(415, "Content-Encoding: \"" + encoding + "\", want none here");
-      }
-      if (!held.mayBegin(1)) {
+      begin();
+      checkHead();
+      if (!memory.mayBegin(1)) {
         throw PushRefused.tooMany();
       }
       client.quota().takeBytes(1);
-      reader = opening.open(held, service.options().maxEventBytes());
+      decoder = opening.open(memory, service.options().maxEventBytes());
     } catch (PushRefused | LimitExceededException e) {
       fail(e);
       return;
     }
     // The rest of an event may arrive late, and others need the memory.
-    held.allowRevoke(
+    memory.allowRevoke(
         LITTLE_BYTES, () -> context.runOnContext(ignored -> fail(PushRefused.crowdedOut())));
     request.exceptionHandler(lost -> end());
     request.endHandler(
@@ -178,8 +137,18 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
           proceed();
         });
     request.handler(this::take);
-    if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
-      ctx.response().writeContinue();
+    askForBody();
+  }
+
+  private void checkHead() {
+    IdentityRule identity = rules().items().identity();
+    if (identity != IdentityRule.NONE) {
+      String name = identity.name().toLowerCase(Locale.ROOT);
+      throw new PushRefused(400, "identity: \"" + name + "\", want none here");
+    }
+    String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+    if (ContentEncoding.of(encoding) != ContentEncoding.IDENTITY) {
+      throw new PushRefused(415, "Content-Encoding: \"" + encoding + "\", want none here");
     }
   }
 
@@ -197,16 +166,16 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
 
   /** Reserves a piece that waits, since it may wait for long, as many others may. */
   private void reserve(Piece waiting) {
-    if (held.add(waiting.bytes.length())) {
+    if (memory.add(waiting.bytes.length())) {
       waiting.reserved = waiting.bytes.length();
     } else {
-      fail(held.tooMuch());
+      fail(memory.tooMuch());
     }
   }
 
   private void drop(Piece read) {
     piece = null;
-    held.subtract(read.reserved);
+    memory.subtract(read.reserved);
   }
 
   /** Does all that can be done now: reads a piece, writes a batch, asks for more, or answers. */
@@ -221,7 +190,9 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
     Gathering batch = gathered;
     if (batch != null && pump.hasRoom(false)) {
       gathered = null;
-      pump.add(new EventBatch(service.receive(batch.events, rules), client, batch.memory::release));
+      pump.add(
+          new EventBatch(
+              service.receive(batch.events, rules().items()), client, batch.memory::release));
     }
     if (state == State.OVER) {
       return;
@@ -235,7 +206,7 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
   /** Reads the piece, and the end of the body after it. */
   private void read() {
     Piece next = piece;
-    PushProtocol.StreamReader reading = Objects.requireNonNull(reader);
+    StreamDecoder reading = Objects.requireNonNull(decoder);
     if (next == null && !bodyEnded) {
       return;
     }
@@ -279,8 +250,8 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
   }
 
   private void admit(Piece next) {
-    if (!held.mayBegin(next.bytes.length() - next.reserved)) {
-      throw held.tooMuch();
+    if (!memory.mayBegin(next.bytes.length() - next.reserved)) {
+      throw memory.tooMuch();
     }
     if (!next.isPaid) {
       client.quota().takeBytes(next.bytes.length());
@@ -294,10 +265,10 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
 
   private ConvertedEvents gathering() {
     if (gathered == null) {
-      InFlightBudget.Reservation memory = service.inFlight().reservation(client.share());
+      InFlightBudget.Reservation own = service.inFlight().reservation(client.share());
       gathered =
           new Gathering(
-              new ConvertedEvents(memory, 0, ProtocolPush.limits(service.options())), memory);
+              new ConvertedEvents(own, 0, ProtocolDecoder.limits(service.options())), own);
     }
     return gathered.events;
   }
@@ -374,7 +345,7 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
 
   /** Returns whether a step is repeated; else the stream has failed. */
   private boolean goesOn(Throwable failure, int failures) {
-    PushRefused refused = Push.refusal(failure);
+    PushRefused refused = PushRefused.of(failure);
     boolean goesOn = refused != null && refused.isTransient() && failures <= TRIES_MAX;
     if (!goesOn) {
       fail(failure);
@@ -399,26 +370,17 @@ final class StreamPush implements BatchPump.Sink<EventBatch> {
   }
 
   /** Stops reading. A batch that is being written keeps its memory until its write has ended. */
-  private void end() {
+  @Override
+  void end() {
     state = State.OVER;
     piece = null;
     forget();
     pump.close();
-    held.release();
-    if (turn != null) {
-      turn.close();
-    }
+    release();
   }
 
-  private void fail(Throwable failure) {
-    if (state == State.OVER) {
-      return;
-    }
-    end();
-    if (ctx.response().closed() || ctx.response().ended()) {
-      return;
-    }
-    PushRefused refused = Push.refusal(failure, ctx);
+  @Override
+  void refuse(PushRefused refused) {
     Reason reason = refused.reason();
     if (reason != null) {
       service.refuse(reason, refused.detail());

@@ -12,7 +12,7 @@ class ForeseenBytesTest {
   private final PushProtocol protocol =
       new PushProtocol("some", PushRules.ofProtocol("some", IdentityRule.NONE)) {
         @Override
-        public void mount(Router router, Pushes pushes) {}
+        public void mount(Router router, IngestRoutes pushes) {}
 
         @Override
         public boolean owns(String path) {

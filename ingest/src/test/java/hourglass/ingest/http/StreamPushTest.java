@@ -47,10 +47,10 @@ class StreamPushTest {
     }
 
     @Override
-    public void mount(Router router, Pushes pushes) {
+    public void mount(Router router, IngestRoutes pushes) {
       router
           .post("/texts")
-          .handler(ctx -> pushes.stream(ctx, (memory, maxEventBytes) -> new Text(memory)));
+          .handler(ctx -> pushes.stream(this, ctx, (memory, maxEventBytes) -> new Text(memory)));
     }
 
     @Override
@@ -64,7 +64,7 @@ class StreamPushTest {
     }
   }
 
-  private static final class Text implements PushProtocol.StreamReader {
+  private static final class Text implements StreamDecoder {
     private final Memory memory;
     private final StringBuilder text = new StringBuilder();
 

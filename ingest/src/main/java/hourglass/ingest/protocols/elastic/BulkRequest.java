@@ -4,7 +4,7 @@ import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.Reason;
-import hourglass.ingest.http.PushProtocol;
+import hourglass.ingest.http.ProtocolDecoder;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.service.Verdicts;
 import io.vertx.core.MultiMap;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * of a document that contains a line break, and must not stop the documents around it. A body
  * without any action is no bulk, and is refused as a whole.
  */
-final class BulkRequest implements PushProtocol.Request {
+final class BulkRequest extends ProtocolDecoder {
   private static final String NO_ACTION =
       "not an action, want {\"create\":{...}} or {\"index\":{...}} before each document";
 

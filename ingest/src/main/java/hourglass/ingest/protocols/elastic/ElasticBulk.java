@@ -3,6 +3,7 @@ package hourglass.ingest.protocols.elastic;
 import hourglass.http.UnreadBody;
 import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.http.IngestRoutes;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.http.PushRules;
@@ -43,7 +44,7 @@ public final class ElasticBulk extends PushProtocol {
   }
 
   @Override
-  public void mount(Router router, Pushes pushes) {
+  public void mount(Router router, IngestRoutes pushes) {
     for (String prefix : List.of("", PREFIX)) {
       for (String path : List.of(prefix + BULK, prefix + "/:index" + BULK)) {
         router.post(path).handler(ctx -> push(ctx, pushes));
@@ -53,7 +54,7 @@ public final class ElasticBulk extends PushProtocol {
     }
   }
 
-  private void push(RoutingContext ctx, Pushes pushes) {
+  private void push(RoutingContext ctx, IngestRoutes pushes) {
     String index = ctx.pathParam("index");
     if (index != null && index.length() > IndexName.CHARS_MAX) {
       // Each item of the answer contains the index.
@@ -62,7 +63,7 @@ public final class ElasticBulk extends PushProtocol {
     } else {
       BulkRequest request = new BulkRequest(index);
       ctx.put(REQUEST, request);
-      pushes.handle(ctx, request);
+      pushes.push(this, ctx, request);
     }
   }
 

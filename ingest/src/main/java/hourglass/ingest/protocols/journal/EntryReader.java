@@ -3,8 +3,8 @@ package hourglass.ingest.protocols.journal;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.Memory;
 import hourglass.ingest.decode.Reason;
-import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
+import hourglass.ingest.http.StreamDecoder;
 import io.vertx.core.buffer.Buffer;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -23,7 +23,7 @@ import java.nio.ByteOrder;
  * kept, and use no memory. The format is described at
  * https://systemd.io/JOURNAL_EXPORT_FORMATS/#journal-export-format.
  */
-final class EntryReader implements PushProtocol.StreamReader {
+final class EntryReader implements StreamDecoder {
   /** The longest name that is read. It is longer than any: journald allows 64. */
   static final int NAME_BYTES_MAX = 1024;
 

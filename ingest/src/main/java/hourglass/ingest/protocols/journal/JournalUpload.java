@@ -1,6 +1,7 @@
 package hourglass.ingest.protocols.journal;
 
 import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.http.IngestRoutes;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.http.PushRules;
@@ -30,12 +31,13 @@ public final class JournalUpload extends PushProtocol {
   }
 
   @Override
-  public void mount(Router router, Pushes pushes) {
+  public void mount(Router router, IngestRoutes pushes) {
     router
         .post(PATH)
         .handler(
             ctx ->
                 pushes.stream(
+                    this,
                     ctx,
                     (memory, maxEventBytes) -> {
                       check(ctx.request().getHeader(HttpHeaders.CONTENT_TYPE));

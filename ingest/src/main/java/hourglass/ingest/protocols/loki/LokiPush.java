@@ -4,6 +4,8 @@ import hourglass.bytes.JsonScan;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.http.IngestRoutes;
+import hourglass.ingest.http.ProtocolDecoder;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.http.PushRules;
@@ -39,8 +41,8 @@ public final class LokiPush extends PushProtocol {
   }
 
   @Override
-  public void mount(Router router, Pushes pushes) {
-    router.post(PATH).handler(ctx -> pushes.handle(ctx, new Push()));
+  public void mount(Router router, IngestRoutes pushes) {
+    router.post(PATH).handler(ctx -> pushes.push(this, ctx, new Decoder()));
   }
 
   @Override
@@ -75,7 +77,7 @@ public final class LokiPush extends PushProtocol {
         .end(refused.detail() + "\n");
   }
 
-  private static final class Push implements Request {
+  private static final class Decoder extends ProtocolDecoder {
     @Override
     public void convert(Body body, MultiMap headers, ConvertedEvents events) {
       if (isJson(headers.get(HttpHeaders.CONTENT_TYPE), body)) {

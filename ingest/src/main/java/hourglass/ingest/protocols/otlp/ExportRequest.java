@@ -3,7 +3,7 @@ package hourglass.ingest.protocols.otlp;
 import hourglass.bytes.MalformedJsonException;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.http.PushProtocol;
+import hourglass.ingest.http.ProtocolDecoder;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.protocols.protobuf.MalformedProtobufException;
 import hourglass.ingest.service.Verdicts;
@@ -13,7 +13,7 @@ import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
 
 /** One request to export records of a signal. */
-final class ExportRequest implements PushProtocol.Request {
+final class ExportRequest extends ProtocolDecoder {
   private final Otlp otlp;
   private final Signal signal;
   private final @Nullable ExportAnswer answer;

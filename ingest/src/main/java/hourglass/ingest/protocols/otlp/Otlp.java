@@ -2,6 +2,7 @@ package hourglass.ingest.protocols.otlp;
 
 import hourglass.http.UnreadBody;
 import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.http.IngestRoutes;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.http.PushRules;
@@ -52,7 +53,7 @@ public final class Otlp extends PushProtocol {
   }
 
   @Override
-  public void mount(Router router, Pushes pushes) {
+  public void mount(Router router, IngestRoutes pushes) {
     for (Signal signal : Signal.values()) {
       for (String root : ROOTS) {
         router.post(root + signal.path).handler(ctx -> export(ctx, signal, pushes));
@@ -61,14 +62,14 @@ public final class Otlp extends PushProtocol {
     }
   }
 
-  private void export(RoutingContext ctx, Signal signal, Pushes pushes) {
+  private void export(RoutingContext ctx, Signal signal, IngestRoutes pushes) {
     String contentType = ctx.request().getHeader(HttpHeaders.CONTENT_TYPE);
-    pushes.handle(ctx, new ExportRequest(this, signal, ExportAnswer.ofType(contentType)));
+    pushes.push(this, ctx, new ExportRequest(this, signal, ExportAnswer.ofType(contentType)));
   }
 
-  private void call(RoutingContext ctx, Signal signal, Pushes pushes) {
+  private void call(RoutingContext ctx, Signal signal, IngestRoutes pushes) {
     if (Grpc.isCall(ctx.request())) {
-      pushes.handle(ctx, new ExportRequest(this, signal, ExportAnswer.GRPC));
+      pushes.push(this, ctx, new ExportRequest(this, signal, ExportAnswer.GRPC));
       return;
     }
     UnreadBody.discard(ctx);

@@ -4,7 +4,7 @@ import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.JsonObjects;
 import hourglass.ingest.decode.Reason;
-import hourglass.ingest.http.PushProtocol;
+import hourglass.ingest.http.ProtocolDecoder;
 import hourglass.ingest.service.Verdicts;
 import io.vertx.core.MultiMap;
 import io.vertx.ext.web.RoutingContext;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * and its events are recognized by their content. After {@value #BROKEN_MAX} such objects no more
  * are stored, and the answer names the first of the rest.
  */
-final class EventRequest implements PushProtocol.Request {
+final class EventRequest extends ProtocolDecoder {
   private static final List<String> FIELDS =
       List.of("sourcetype", "source", "time", "event", "fields");
   private static final int SOURCETYPE = 0;

@@ -4,7 +4,7 @@ import hourglass.bytes.JsonWriter;
 import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.http.PushProtocol;
+import hourglass.ingest.http.ProtocolDecoder;
 import hourglass.ingest.service.Verdicts;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
@@ -16,7 +16,7 @@ import java.util.List;
  * A request of lines of text, which become objects such as those of events. The values of the
  * parameters are added to each line.
  */
-final class RawRequest implements PushProtocol.Request {
+final class RawRequest extends ProtocolDecoder {
   private static final JsonWriter.Key EVENT = JsonWriter.Key.of("event");
   private static final List<String> PARAMETERS = List.of("host", "source", "sourcetype", "index");
 

@@ -3,6 +3,7 @@ package hourglass.ingest.protocols.splunk;
 import hourglass.bucketing.EventType;
 import hourglass.http.UnreadBody;
 import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.http.IngestRoutes;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.http.PushRules;
@@ -37,12 +38,12 @@ public final class SplunkCollector extends PushProtocol {
   }
 
   @Override
-  public void mount(Router router, Pushes pushes) {
+  public void mount(Router router, IngestRoutes pushes) {
     for (String path : EVENTS) {
-      router.post(path).handler(ctx -> pushes.handle(ctx, new EventRequest()));
+      router.post(path).handler(ctx -> pushes.push(this, ctx, new EventRequest()));
     }
     for (String path : LINES) {
-      router.post(path).handler(ctx -> pushes.handle(ctx, new RawRequest(ctx.request())));
+      router.post(path).handler(ctx -> pushes.push(this, ctx, new RawRequest(ctx.request())));
     }
     for (String path : HEALTH) {
       router

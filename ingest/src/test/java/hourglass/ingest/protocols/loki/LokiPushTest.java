@@ -110,6 +110,19 @@ class LokiPushTest {
     assertThat(only()).isEqualTo(new Event("shop", NANOS, payload));
   }
 
+  @Test
+  void aBodyThatIsNotPackedAsItsHeaderSaysCountsOnce() {
+    long before = rejects();
+    HttpResponse<String> answer = server.push(JSON, utf8("{}"), "Content-Encoding", "gzip");
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(text(answer)).startsWith("Content-Encoding: \"gzip\", but the body is not: ");
+    assertThat(rejects()).isEqualTo(before + 1);
+  }
+
+  private static long rejects() {
+    return server.server.service.rejects().stream().mapToLong(each -> each.count()).sum();
+  }
+
   /** Else who writes lines could choose the type of another one's stream. */
   @Test
   void aLabelComesBeforeTheSameKeyOfTheLine() {
@@ -398,8 +411,7 @@ class LokiPushTest {
     assertThat(server.json(json("{}", bad + large + "[\"" + NANOS + "\",\"good\"]")))
         .isEqualTo(204);
     assertThat(only().payload().getString("message")).isEqualTo("good");
-    assertThat(server.server.service.rejects().stream().mapToLong(each -> each.count()).sum())
-        .isGreaterThanOrEqualTo(7);
+    assertThat(rejects()).isGreaterThanOrEqualTo(7);
   }
 
   @ParameterizedTest
