@@ -35,9 +35,12 @@ final class RejectedItems {
 
   /**
    * The rejections of a request that may still be refused as a whole. It would be repeated then,
-   * and they would count twice.
+   * and they would count twice. Null while there are none.
    */
-  private @Nullable RejectLedger held = new RejectLedger();
+  private @Nullable RejectLedger held;
+
+  /** Whether the request can no longer be refused as a whole. */
+  private boolean isReleased;
 
   private int count;
   private int notAllowed;
@@ -75,11 +78,11 @@ final class RejectedItems {
 
   /** Counts the rejections so far, since the request can no longer be refused as a whole. */
   void release() {
-    RejectLedger released = held;
-    held = null;
-    if (released != null && !isTrial()) {
-      ledger.add(released);
-      released.list().forEach(some -> meters.rejected(some.reason(), some.count()));
+    isReleased = true;
+    if (held != null) {
+      ledger.add(held);
+      held.list().forEach(some -> meters.rejected(some.reason(), some.count()));
+      held = null;
     }
   }
 
@@ -110,10 +113,12 @@ final class RejectedItems {
     if (isTrial()) {
       return;
     }
-    RejectLedger into = held;
-    if (into == null) {
-      into = ledger;
+    RejectLedger into = ledger;
+    if (isReleased) {
       meters.rejected(reason);
+    } else {
+      held = held == null ? new RejectLedger() : held;
+      into = held;
     }
     String type = item.type == null ? null : item.type.text;
     if (isSample) {
