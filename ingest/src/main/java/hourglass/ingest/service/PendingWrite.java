@@ -1,5 +1,6 @@
 package hourglass.ingest.service;
 
+import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.Assignment;
 import hourglass.bucketing.shards.ColumnBatch;
@@ -31,6 +32,26 @@ public record PendingWrite(
     List<Mutation> placed = new ArrayList<>(mutations);
     pending.forEach(batch -> batch.addTo(placed));
     return placed;
+  }
+
+  /**
+   * Names a row of a write, or columns whose rows are planned later. It is comparable, so that a
+   * map stays fast when types are chosen for equal hashes.
+   */
+  record RowName(TypeHour typeHour, int shard) implements Comparable<RowName> {
+    @Override
+    public int compareTo(RowName other) {
+      int byTypeHour = typeHour.compareTo(other.typeHour);
+      return byTypeHour != 0 ? byTypeHour : Integer.compare(shard, other.shard);
+    }
+
+    void add(Columns columns, List<Mutation> mutations, List<Batch> pending) {
+      if (shard == FixedShards.PLANNED) {
+        pending.add(new Batch(typeHour, columns));
+      } else {
+        mutations.add(new Mutation(typeHour.row(shard), columns));
+      }
+    }
   }
 
   /** One write's columns for one type hour, on their way into rows. Not thread-safe. */
