@@ -73,29 +73,31 @@ public abstract class ColumnNamer {
     return Utf8.encode(JsonString.decode(event.bytes, fields.from(slot), fields.to(slot)));
   }
 
-  /** Names the events of one request, whose idempotency key is {@code key}. */
-  public static ColumnNamer ofRequest(Body body, @Nullable String key, TimeUuidGenerator numbers) {
-    return key == null ? new ByNumber(body.length(), numbers) : ofKey(body, key);
-  }
-
   /**
-   * Names the events that a protocol made of a body.
+   * Names the events of one request.
    *
-   * @param key the key of {@link IdentityRule#BODY}
-   * @param length the bytes of all payloads together
+   * @param key a key that identifies the events with their body or place: the idempotency key, or
+   *     one made of the request for {@link IdentityRule#BODY}; null if there is none
+   * @param length an upper bound on the bytes of all payloads together
+   * @param memory the memory for the numbers of equal events
    */
-  public static ColumnNamer ofConverted(
+  public static ColumnNamer ofRequest(
       Body body,
-      IdentityRule rule,
-      String key,
+      ItemRules rules,
+      @Nullable String key,
       int length,
       TimeUuidGenerator numbers,
       Memory memory) {
-    ColumnNamer untimed = new ByNumber(length, numbers);
-    return switch (rule) {
-      case NONE, ID, PLACE -> untimed;
-      case BODY -> new IfTimed(ofKey(body, key), untimed);
-      case CONTENT -> new IfTimed(new ByContent(memory), untimed);
+    ColumnNamer numbered = new ByNumber(length, numbers);
+    if (key == null) {
+      return rules.identity() == IdentityRule.CONTENT
+          ? new IfTimed(new ByContent(memory), numbered)
+          : numbered;
+    }
+    return switch (rules.identity()) {
+      case BODY -> new IfTimed(ofKey(body, key), numbered);
+      case PLACE -> ofPlacesUnder(key, rules.firstPlace());
+      case NONE, CONTENT, ID -> ofKey(body, key);
     };
   }
 
@@ -109,30 +111,10 @@ public abstract class ColumnNamer {
         (request, index) -> Identity.position(request, (int) index));
   }
 
-  /**
-   * Names the events of one request by its idempotency key and their places from a first one on.
-   */
-  public static ColumnNamer ofPlacesUnder(String key, long firstPlace) {
+  private static ColumnNamer ofPlacesUnder(String key, long firstPlace) {
     return new ByHash(
         identity -> identity.ofRequest(key, NOTHING),
         (request, index) -> Identity.offset(request, firstPlace + index));
-  }
-
-  /**
-   * Names the events of one request by a key and their places, as with an idempotency key, but
-   * numbers events without a time.
-   */
-  public static ColumnNamer ofPlaces(Body body, String key, TimeUuidGenerator numbers) {
-    return new IfTimed(ofKey(body, key), new ByNumber(body.length(), numbers));
-  }
-
-  /**
-   * Names the events of one request by their content, but numbers events without a time.
-   *
-   * @param memory the memory for the numbers of equal events
-   */
-  public static ColumnNamer ofContents(Body body, TimeUuidGenerator numbers, Memory memory) {
-    return new IfTimed(new ByContent(memory), new ByNumber(body.length(), numbers));
   }
 
   public static ColumnNamer ofRecords(RecordBatch records) {

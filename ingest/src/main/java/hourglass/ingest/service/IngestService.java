@@ -12,9 +12,9 @@ import hourglass.ingest.decode.ColumnNamer;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.DecodedItem;
 import hourglass.ingest.decode.DecoderCache;
-import hourglass.ingest.decode.DecoderOptions;
 import hourglass.ingest.decode.EventDecoder;
 import hourglass.ingest.decode.IdentityRule;
+import hourglass.ingest.decode.DecoderOptions;
 import hourglass.ingest.decode.ItemCursor;
 import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.Memory;
@@ -90,8 +90,7 @@ public final class IngestService {
             options.maxNesting(),
             options.retention()::forType);
     this.kept =
-        ThreadLocal.withInitial(
-            () -> new Kept(new DecoderCache(decoding), new WriteBuilder.Sizes()));
+        ThreadLocal.withInitial(() -> new Kept(new DecoderCache(decoding), new WriteBuilder.Sizes()));
   }
 
   /**
@@ -151,12 +150,13 @@ public final class IngestService {
       PushReport report) {
     InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
     try {
-      ColumnNamer namer = namer(body, rules, idempotencyKey, reservation);
       boolean isText = format == BodyFormat.TEXT;
       ItemCursor items =
           isText
               ? ItemCursor.ofText(body, rules, options.maxEventBytes(), reservation)
               : ItemCursor.of(body, format, rules);
+      ColumnNamer namer =
+          ColumnNamer.ofRequest(body, rules, idempotencyKey, body.length(), names, reservation);
       RejectedItems rejected = rejected(options.errorsListedMax(), null, report);
       Run run = new Run(items, client, namer, names::nowTicks, rejected, report);
       return start(run, isText ? TEXT_EXPANSION * items.length() : items.length(), 0, reservation);
@@ -171,37 +171,20 @@ public final class IngestService {
     return new RejectedItems(rejects, meters, listedMax, memory, report);
   }
 
-  private ColumnNamer namer(
-      Body body,
-      ItemRules rules,
-      @Nullable String idempotencyKey,
-      InFlightBudget.Reservation reservation) {
-    IdentityRule rule = rules.identity();
-    if (idempotencyKey == null && rule == IdentityRule.CONTENT) {
-      return ColumnNamer.ofContents(body, names, reservation);
-    }
-    if (idempotencyKey != null && rule == IdentityRule.PLACE) {
-      return ColumnNamer.ofPlacesUnder(idempotencyKey, rules.firstPlace());
-    }
-    return idempotencyKey != null && rule == IdentityRule.BODY
-        ? ColumnNamer.ofPlaces(body, idempotencyKey, names)
-        : ColumnNamer.ofRequest(body, idempotencyKey, names);
-  }
-
   /**
    * Writes the events that a protocol made of a body, and lists every one that is rejected.
    *
-   * @param body the body as it was sent, unpacked; it identifies the events with {@link
-   *     IdentityRule#BODY}
-   * @param key a key that identifies them together with the body
+   * @param body the body as it was sent, unpacked
+   * @param key a key that identifies the events with the body, for {@link IdentityRule#BODY}
    * @return as for {@link #ingest(Body, BodyFormat, ItemRules, String, Client, PushReport)}
    */
   public CompletionStage<Verdicts> ingest(
       ConvertedEvents events, Body body, ItemRules rules, String key, Client client) {
     InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
     ItemCursor items = ItemCursor.of(events, rules);
+    String keyOfBody = rules.identity() == IdentityRule.BODY ? key : null;
     ColumnNamer namer =
-        ColumnNamer.ofConverted(body, rules.identity(), key, events.bytes(), names, reservation);
+        ColumnNamer.ofRequest(body, rules, keyOfBody, events.bytes(), names, reservation);
     RejectedItems rejected = rejected(Integer.MAX_VALUE, events.memory(), null);
     Run run = new Run(items, client, namer, names::nowTicks, rejected, null);
     return start(run, items.length(), 0, reservation);
@@ -212,13 +195,11 @@ public final class IngestService {
    * each becomes a dead letter.
    */
   public CompletionStage<Verdicts> ingest(RecordBatch records) {
-    return ingest(
-        ItemCursor.of(records),
-        TOPICS,
-        ColumnNamer.ofRecords(records),
-        Integer.MAX_VALUE,
-        records.bytes(),
-        inFlight.reservation(DECODING));
+    ItemCursor items = ItemCursor.of(records);
+    ColumnNamer namer = ColumnNamer.ofRecords(records);
+    RejectedItems rejected = rejected(Integer.MAX_VALUE, null, null);
+    Run run = new Run(items, TOPICS, namer, names::nowTicks, rejected, null);
+    return start(run, items.length(), records.bytes(), inFlight.reservation(DECODING));
   }
 
   /** Receives events now, which {@link #ingest(StreamBatch, Client)} writes later. */
@@ -232,43 +213,19 @@ public final class IngestService {
    * @return as for {@link #ingest(Body, BodyFormat, ItemRules, String, Client, PushReport)}
    */
   public CompletionStage<Verdicts> ingest(StreamBatch batch, Client client) {
-    return ingest(
-        ItemCursor.of(batch),
-        client,
-        ColumnNamer.ofStream(batch),
-        batch::receivedTicks,
-        options.errorsListedMax(),
-        0,
-        inFlight.reservation(DECODING));
-  }
-
-  private CompletionStage<Verdicts> ingest(
-      ItemCursor items,
-      Client client,
-      ColumnNamer namer,
-      int errorsListedMax,
-      long heldBytes,
-      InFlightBudget.Reservation reservation) {
-    return ingest(items, client, namer, names::nowTicks, errorsListedMax, heldBytes, reservation);
+    ItemCursor items = ItemCursor.of(batch);
+    ColumnNamer namer = ColumnNamer.ofStream(batch);
+    RejectedItems rejected = rejected(options.errorsListedMax(), null, null);
+    Run run = new Run(items, client, namer, batch::receivedTicks, rejected, null);
+    return start(run, items.length(), 0, inFlight.reservation(DECODING));
   }
 
   /**
-   * Writes the events of items, and reserves {@code heldBytes} too: memory of the items that is not
-   * reserved yet.
+   * Begins to decode and write.
+   *
+   * @param length the bytes of all events, as far as they are known
+   * @param heldBytes memory of the items that is not reserved yet; it is reserved too
    */
-  private CompletionStage<Verdicts> ingest(
-      ItemCursor items,
-      Client client,
-      ColumnNamer namer,
-      LongSupplier received,
-      int errorsListedMax,
-      long heldBytes,
-      InFlightBudget.Reservation reservation) {
-    RejectedItems rejected = rejected(errorsListedMax, null, null);
-    Run run = new Run(items, client, namer, received, rejected, null);
-    return start(run, items.length(), heldBytes, reservation);
-  }
-
   private CompletionStage<Verdicts> start(
       Run run, long length, long heldBytes, InFlightBudget.Reservation reservation) {
     long batchBytes = Math.min(2L * length, 2L * IngestOptions.WRITE_BYTES_MAX);
