@@ -2,6 +2,8 @@ package hourglass.ingest.decode;
 
 import hourglass.bucketing.Identity;
 import hourglass.bytes.JsonScanner;
+import java.time.Duration;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class DecoderCache {
-  final DecoderOptions options;
+  final Limits limits;
   final TypeCache types;
   final JsonScanner json;
   final EventFields fields;
@@ -20,10 +22,25 @@ public final class DecoderCache {
   private boolean areCloudEvents;
   private @Nullable FieldNames names;
 
-  public DecoderCache(DecoderOptions options) {
-    this.options = options;
-    this.types = new TypeCache(options.retention());
-    this.json = new JsonScanner(options.maxNesting());
+  /**
+   * The limits of events. Immutable.
+   *
+   * @param acceptLate how far an event's time may be before now, or before the time of its record
+   * @param acceptEarly how far it may be after now
+   * @param maxNesting levels of objects and arrays, with the event as the first
+   * @param retention how long the store keeps a type; an older event is rejected
+   */
+  public record Limits(
+      Duration acceptLate,
+      Duration acceptEarly,
+      int maxEventBytes,
+      int maxNesting,
+      Function<String, Duration> retention) {}
+
+  public DecoderCache(Limits limits) {
+    this.limits = limits;
+    this.types = new TypeCache(limits.retention());
+    this.json = new JsonScanner(limits.maxNesting());
     this.fields = new EventFields(json);
   }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * input has its own decoder, which continues where the last one ended. Not thread-safe.
  */
 public final class EventDecoder implements AutoCloseable {
-  private final DecoderOptions options;
+  private final DecoderCache.Limits limits;
   private final DecoderCache cache;
   private final JsonScanner json;
   private final EventFields fields;
@@ -57,7 +57,7 @@ public final class EventDecoder implements AutoCloseable {
       ColumnNamer namer,
       TypePatterns allowed,
       long receivedTicks) {
-    this.options = cache.options;
+    this.limits = cache.limits;
     this.cache = cache;
     this.json = cache.json;
     this.fields = cache.fields;
@@ -69,7 +69,7 @@ public final class EventDecoder implements AutoCloseable {
     this.nowTicks = receivedTicks;
     this.latestTicks =
         Math.min(
-            receivedTicks + options.acceptEarly().toMillis() * Ticks.PER_MILLI,
+            receivedTicks + limits.acceptEarly().toMillis() * Ticks.PER_MILLI,
             Hour.LAST.endTicks() - 1);
     this.times = new EventTimes(fields, json, items.rules.localTimes(), latestTicks);
     this.mapping = items.mapping;
@@ -84,7 +84,7 @@ public final class EventDecoder implements AutoCloseable {
 
   private long earliest(long sentTicks) {
     long first = Hour.FIRST.startTicks();
-    return Math.max(first, sentTicks - options.acceptLate().toMillis() * Ticks.PER_MILLI);
+    return Math.max(first, sentTicks - limits.acceptLate().toMillis() * Ticks.PER_MILLI);
   }
 
   /** Releases the input. */
@@ -205,7 +205,7 @@ public final class EventDecoder implements AutoCloseable {
     if (item.bytes[from] != '{') {
       return Reason.NOT_OBJECT;
     }
-    if (item.to - from > options.maxEventBytes()) {
+    if (item.to - from > limits.maxEventBytes()) {
       return Reason.EVENT_BYTES;
     }
     if (json.notUtf8At() >= 0) {
@@ -248,9 +248,9 @@ public final class EventDecoder implements AutoCloseable {
     int length = item.to - item.from;
     return switch (reason) {
       case NOT_OBJECT -> reason.text() + ": " + Utf8.shown(item.bytes, item.from, item.to);
-      case EVENT_BYTES -> "event: " + length + " bytes, at most " + options.maxEventBytes();
+      case EVENT_BYTES -> "event: " + length + " bytes, at most " + limits.maxEventBytes();
       case NOT_UTF8 -> "event: not UTF-8 at byte " + (json.notUtf8At() - item.from) + " of it";
-      case NESTING -> "event: nested deeper than " + options.maxNesting() + " levels";
+      case NESTING -> "event: nested deeper than " + limits.maxNesting() + " levels";
       case FIELD_TWICE -> "field: \"" + fieldNames.text(fields.twice()) + "\" occurs twice";
       case TYPE_MISSING -> reason.text() + typeField();
       case TYPE_KIND -> reason.text() + ": " + shown(FieldNames.TYPE) + typeField();
@@ -260,12 +260,12 @@ public final class EventDecoder implements AutoCloseable {
       case TIME_EARLY ->
           "time: %s is later than %s; want at most %s ahead of now"
               .formatted(
-                  timeShown(), Ticks.text(latestTicks), DurationText.of(options.acceptEarly()));
+                  timeShown(), Ticks.text(latestTicks), DurationText.of(limits.acceptEarly()));
       case TIME_LATE ->
           isKept()
               ? "time: %s is before %s; want at most %s behind now"
                   .formatted(
-                      timeShown(), Ticks.text(earliestTicks), DurationText.of(options.acceptLate()))
+                      timeShown(), Ticks.text(earliestTicks), DurationText.of(limits.acceptLate()))
               : "time: %s is older than %s, and the type is not kept longer"
                   .formatted(timeShown(), DurationText.of(item.typed().kept));
       default -> reason.text();

@@ -14,7 +14,6 @@ import hourglass.ingest.decode.DecodedItem;
 import hourglass.ingest.decode.DecoderCache;
 import hourglass.ingest.decode.EventDecoder;
 import hourglass.ingest.decode.IdentityRule;
-import hourglass.ingest.decode.DecoderOptions;
 import hourglass.ingest.decode.ItemCursor;
 import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.Memory;
@@ -82,15 +81,15 @@ public final class IngestService {
     this.inFlight =
         new InFlightBudget(options.maxInFlightBytes(), largeMax(options), System::nanoTime);
     this.meters = new IngestMeters(registry, inFlight);
-    DecoderOptions decoding =
-        new DecoderOptions(
+    DecoderCache.Limits limits =
+        new DecoderCache.Limits(
             options.acceptLate(),
             options.acceptEarly(),
             options.maxEventBytes(),
             options.maxNesting(),
             options.retention()::forType);
     this.kept =
-        ThreadLocal.withInitial(() -> new Kept(new DecoderCache(decoding), new WriteBuilder.Sizes()));
+        ThreadLocal.withInitial(() -> new Kept(new DecoderCache(limits), new WriteBuilder.Sizes()));
   }
 
   /**
