@@ -139,6 +139,9 @@ public record PushRules(ItemRules items, boolean refusesWith200) {
    * @throws PushRefused with the parameter, its value and the allowed values
    */
   PushRules with(MultiMap parameters) {
+    if (parameters.isEmpty()) {
+      return this;
+    }
     for (Map.Entry<String, String> parameter : parameters) {
       check(parameters, parameter.getKey());
     }
