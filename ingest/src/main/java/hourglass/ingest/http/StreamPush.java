@@ -356,16 +356,13 @@ final class StreamPush extends Push implements BatchPump.Sink<EventBatch> {
   private void finish() {
     if (broken != null) {
       fail(broken);
-      return;
-    }
-    end();
-    if (ctx.response().closed()) {
-      return;
-    }
-    if (accepted == 0 && notAllowed > 0 && notAllowed == rejected) {
-      protocol.refuse(ctx, new PushRefused(403, Reason.TYPE_NOT_ALLOWED.text()));
+    } else if (accepted == 0 && notAllowed > 0 && notAllowed == rejected) {
+      fail(new PushRefused(403, Reason.TYPE_NOT_ALLOWED.text()));
     } else {
-      protocol.answerStream(ctx);
+      end();
+      if (!ctx.response().closed()) {
+        protocol.answerStream(ctx);
+      }
     }
   }
 
