@@ -99,7 +99,7 @@ public final class IngestRoutes {
     push(protocol, ctx, push -> decoder);
   }
 
-  /** As above, with a decoder that is created once the rules of the request are read. */
+  /** Does the same with a decoder that is created once the rules of the request are read. */
   void push(
       PushProtocol protocol,
       RoutingContext ctx,

@@ -9,8 +9,8 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Decodes the body of one request into stored events, and answers. Its methods are called in this
- * order, never at the same time.
+ * Decodes the body of one request into stored events, and answers. One thread at a time calls its
+ * methods, each of {@link #ingest} and {@link #answer} once at most.
  */
 interface PushDecoder {
   /** Returns whether the events of the request are neither stored nor counted. */

@@ -1,5 +1,7 @@
 /**
- * Accepts pushes over HTTP, in bounded memory. Begin with {@link
+ * Accepts pushes over HTTP, in bounded memory. A {@link hourglass.ingest.http.Push} reads a
+ * request, its {@link hourglass.ingest.http.PushDecoder} makes stored events of the body, and its
+ * {@link hourglass.ingest.http.PushProtocol} answers. Begin with {@link
  * hourglass.ingest.http.IngestRoutes}.
  */
 @NullMarked
