@@ -62,7 +62,7 @@ class FairExecutorTest {
   }
 
   @Test
-  void aNewQueryGoesBeforeTheHeavyOnesOfItsClient() {
+  void aNewQueryRunsBeforeHeavyOnesOfItsClient() {
     for (int i = 0; i < 200; i++) {
       work(executor.lane("a"), "heavy", 100, 10 * MILLI);
     }
@@ -81,7 +81,7 @@ class FairExecutorTest {
 
   /** Each of them has a head start, and so little work that it never reaches the others. */
   @Test
-  void aStreamOfNewcomersKeepsNobodyWaiting() {
+  void manyNewLanesDoNotStarveAnOldOne() {
     Lane old = executor.lane("a");
     work(old, "old", 100, 10 * MILLI);
     for (int i = 0; i < 50; i++) {
@@ -98,7 +98,7 @@ class FairExecutorTest {
   }
 
   @Test
-  void clientsShareAlikeHoweverManyQueriesTheyHave() {
+  void clientsGetEqualSharesRegardlessOfTheirQueries() {
     for (int i = 0; i < 50; i++) {
       work(executor.lane("many"), "many", 100, 10 * MILLI);
     }
@@ -110,7 +110,7 @@ class FairExecutorTest {
   }
 
   @Test
-  void oneThatHadNothingToDoSavesNothingUp() {
+  void anIdleClientAccumulatesNoShare() {
     Lane idle = executor.lane("idle");
     work(idle, "idle", 1, MILLI);
     runAll();
@@ -127,7 +127,7 @@ class FairExecutorTest {
   }
 
   @Test
-  void aLaneThatIsPausedKeepsItsTasks() {
+  void aPausedLaneKeepsItsTasks() {
     Lane lane = executor.lane("a");
     lane.pause();
     work(lane, "paused", 2, MILLI);
@@ -141,7 +141,7 @@ class FairExecutorTest {
   }
 
   @Test
-  void aLaneThatIsPausedWithTasksUnderWayLosesNone() {
+  void aLanePausedBetweenTasksLosesNone() {
     Lane lane = executor.lane("a");
     work(lane, "1", 1, MILLI);
     lane.pause();
@@ -154,7 +154,7 @@ class FairExecutorTest {
   }
 
   @Test
-  void aTaskThatFailsTakesNoShareAlong() {
+  void aLaneContinuesAfterAFailedTask() {
     Lane lane = executor.lane("a");
     lane.execute(
         () -> {
@@ -204,7 +204,7 @@ class FairExecutorTest {
   }
 
   @Test
-  void whatTheThreadsRefuseIsRefused() {
+  void aRejectionByTheThreadPoolReachesTheCaller() {
     FairExecutor shut =
         new FairExecutor(
             task -> {

@@ -20,7 +20,7 @@ class QuotaTest {
   private final Quota quota = quotas.of("ada", Limits.NONE);
 
   @Test
-  void namesTheLimitAndTheWait() {
+  void aRefusalNamesTheLimitAndTheWait() {
     quota.takeEvents(10);
     LimitExceededException refused = refusal(() -> quota.takeEvents(5));
     assertThat(refused.limit()).isEqualTo("events-per-second");
@@ -54,7 +54,7 @@ class QuotaTest {
   }
 
   @Test
-  void guessesTheEventsOfABody() {
+  void eventsOfABodyAreEstimatedFromEarlierBodies() {
     quota.takeEvents(10);
     quota.checkEvents(1_000_000); // nothing is known yet
     quota.stored(10, 1_000);
@@ -75,7 +75,7 @@ class QuotaTest {
   }
 
   @Test
-  void bytesAreTakenOrOwed() {
+  void bytesBeyondTheLimitAreRefusedOrOwed() {
     quota.takeBytes(2_000);
     assertThat(refusal(() -> quota.takeBytes(1)).limit()).isEqualTo("bytes-per-second");
     after(2);
@@ -84,7 +84,7 @@ class QuotaTest {
   }
 
   @Test
-  void aQueryIsARequestToo() {
+  void aQueryCountsAsARequest() {
     Quota.Turn query = quota.query();
     assertThat(refusal(quota::query).limit()).isEqualTo("queries");
     Quota.Turn push = quota.push();
@@ -108,7 +108,7 @@ class QuotaTest {
   }
 
   @Test
-  void whatWasReadIsOwedByTheNextQuery() {
+  void theNextQueryOwesTheBytesAlreadyRead() {
     quota.read(6_000);
     quota.query().close();
     quota.read(100);
@@ -142,7 +142,7 @@ class QuotaTest {
   }
 
   @Test
-  void aDebtIsNotForgottenForNewClients() {
+  void clientsInDebtAreNotEvictedForNewOnes() {
     Quota inDebt = quotas.of("debtor", Limits.NONE);
     inDebt.oweEvents(10_000_000);
     Quota inUse = quotas.of("user", Limits.NONE);

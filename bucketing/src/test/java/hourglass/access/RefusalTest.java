@@ -27,7 +27,7 @@ class RefusalTest {
   }
 
   @Test
-  void exceptionsAreFoundBelowThoseOfFutures() {
+  void refusalsAreFoundInsideExceptionsOfFutures() {
     Throwable wrapped =
         new CompletionException(new ExecutionException(new Busy(Duration.ofSeconds(3))));
     assertThat(Refusal.of(wrapped)).isEqualTo(Refusal.TOO_MUCH);
@@ -37,13 +37,13 @@ class RefusalTest {
   }
 
   @Test
-  void retryIsAfterWholeSecondsAndAtLeastOne() {
+  void retryAfterIsRoundedUpToAtLeastOneSecond() {
     assertThat(Refusal.retryAfterSeconds(new Busy(Duration.ofMillis(2_001)))).isEqualTo(3);
     assertThat(Refusal.retryAfterSeconds(new Busy(Duration.ZERO))).isEqualTo(1);
   }
 
   @Test
-  void exceptionsOfTheJdkHaveCauses() {
+  void exceptionsOfTheJdkAreClassified() {
     assertThat(Refusal.of(new TimeoutException())).isEqualTo(Refusal.OUT_OF_TIME);
     assertThat(Refusal.message(new TimeoutException())).contains("in time");
     assertThat(Refusal.of(new RejectedExecutionException("pool of 7"))).isEqualTo(Refusal.AWAY);
@@ -52,7 +52,7 @@ class RefusalTest {
   }
 
   @Test
-  void defectsAreNoRefusals() {
+  void defectsAreNotRefusals() {
     Throwable defect = new IllegalStateException("a defect");
     assertThat(Refusal.of(defect)).isNull();
     assertThat(Refusal.passes(defect)).isFalse();

@@ -8,14 +8,14 @@ class SecretTextTest {
   private static final String SECRET = "hg_" + "aB3_-".repeat(8) + "xyz";
 
   @Test
-  void hidesSecretsWhereverTheyStand() {
+  void hidesSecretsAnywhereInAText() {
     assertThat(SecretText.hide("there is nothing at /" + SECRET + ", \"" + SECRET + "x\""))
         .isEqualTo("there is nothing at /hg_***, \"hg_***\"");
     assertThat(SecretText.hide("key=" + SECRET.substring(0, 30))).isEqualTo("key=hg_***");
   }
 
   @Test
-  void leavesOtherTexts() {
+  void leavesTextsWithoutSecretsUnchanged() {
     for (String text : new String[] {"", "hg_", "hg_short", "no secret in here"}) {
       assertThat(SecretText.hide(text)).isEqualTo(text);
     }

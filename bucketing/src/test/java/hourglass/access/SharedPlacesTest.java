@@ -76,14 +76,14 @@ class SharedPlacesTest {
   }
 
   @Test
-  void oneClientAloneMayHaveAll() {
+  void aSingleClientMayUseAllPlaces() {
     fill("a", "1", "2", "3", "4");
     assertThat(add("a", "5")).contains("5");
     assertThat(places.size()).isEqualTo(4);
   }
 
   @Test
-  void anotherGetsOneOfTheLargestShare() {
+  void aNewClientReplacesAHolderOfTheLargestClient() {
     fill("a", "1", "2", "3");
     fill("b", "4");
     assertThat(add("c", "5")).as("the oldest where all are in use").contains("1");
@@ -93,7 +93,7 @@ class SharedPlacesTest {
   }
 
   @Test
-  void theLongestIdleLeavesFirst() {
+  void theLongestIdleHolderIsReplacedFirst() {
     fill("a", "1", "2", "3", "4");
     now += 10;
     idle("2", 5);
@@ -105,7 +105,7 @@ class SharedPlacesTest {
   }
 
   @Test
-  void aClientMayReplaceItsOwnThatIsIdleForLong() {
+  void aClientMayReplaceItsOwnHolderAfterALongIdleTime() {
     fill("a", "1", "2", "3", "4");
     now += 20_000;
     idle("2", 9_999);
@@ -115,7 +115,7 @@ class SharedPlacesTest {
   }
 
   @Test
-  void clientsWithOneEachKeepWhatIsIdle() {
+  void clientsWithOnePlaceKeepAnIdleHolder() {
     fillByFour(places);
     now += 20_000;
     idle("2", 20_000);
@@ -145,7 +145,7 @@ class SharedPlacesTest {
   }
 
   @Test
-  void aHolderInUseMayKeepItsPlace() {
+  void aHolderInUseMayRefuseToLeave() {
     Stream.of("1", "2", "3").forEach(name -> thing(name).staysInUse = true);
     fill("a", "1", "2", "3");
     fill("b", "4");
@@ -156,7 +156,7 @@ class SharedPlacesTest {
   }
 
   @Test
-  void theNextLargestClientLeavesWhereTheLargestIsInUse() {
+  void theNextLargestClientLosesOneIfTheLargestIsInUse() {
     SharedPlaces<Thing> staying = new SharedPlaces<>(5, () -> now);
     Stream.of("1", "2", "3").forEach(name -> thing(name).staysInUse = true);
     Stream.of("1", "2", "3").forEach(name -> staying.add("a", thing(name)));
@@ -165,7 +165,7 @@ class SharedPlacesTest {
   }
 
   @Test
-  void aSearchIsBoundedAndTheNextOneLooksAtOthers() {
+  void theNextSearchContinuesWhereABoundedOneEnded() {
     SharedPlaces<Thing> many = new SharedPlaces<>(200, () -> now);
     for (int i = 0; i < 200; i++) {
       Thing thing = new Thing(String.valueOf(i));
@@ -183,7 +183,7 @@ class SharedPlacesTest {
   }
 
   @Test
-  void aHolderThatEndedLeavesItsPlace() {
+  void anEndedHolderFreesItsPlaceOnce() {
     fill("a", "1", "2", "3", "4");
     places.remove(thing("4"));
     places.remove(thing("4"));
@@ -196,7 +196,7 @@ class SharedPlacesTest {
 
   @ParameterizedTest
   @EnumSource
-  void holdersLeaveAsInAModel(Stalled stalled) {
+  void randomAdditionsAgreeWithAModel(Stalled stalled) {
     Random random = Seed.random(this);
     for (int round = 0; round < 100; round++) {
       Model model = new Model(stalled);

@@ -22,12 +22,12 @@ class SharedRoomTest {
   }
 
   @Test
-  void oneClientAloneGetsThreeQuarters() {
+  void aSingleClientGetsThreeQuarters() {
     assertThat(fill("a")).isEqualTo(750).isEqualTo(room.ofOne());
   }
 
   @Test
-  void aNewcomerFindsRoomHoweverMuchOthersHold() {
+  void aNewClientAlwaysGetsAShare() {
     for (int client = 0; client < 4; client++) {
       long free = MAX - room.total();
       assertThat(fill(client)).isEqualTo(free - (free + 3) / 4).isPositive();
@@ -35,7 +35,7 @@ class SharedRoomTest {
   }
 
   @Test
-  void nothingIsTakenBeyondTheShare() {
+  void aRequestBeyondTheShareReservesNothing() {
     assertThat(room.take("a", 751)).isFalse();
     assertThat(room.total()).isZero();
     assertThat(room.take("a", 750)).isTrue();
@@ -44,7 +44,7 @@ class SharedRoomTest {
 
   /** In turn, each gives back a tenth of what it holds, and takes what it can. */
   @Test
-  void sharesBecomeEqualAsOldThingsEnd() {
+  void sharesConvergeAsReservationsEnd() {
     List<String> clients = List.of("a", "b", "c");
     clients.forEach(this::fill);
     for (int round = 0; round < 100; round++) {
@@ -57,7 +57,7 @@ class SharedRoomTest {
   }
 
   @Test
-  void whatNobodyHoldsIsLeftByNoShare() {
+  void unownedReservationsAreNotLimitedByAShare() {
     room.add(SharedRoom.NOBODY, 600);
     assertThat(room.left("a")).isEqualTo(300);
     assertThat(room.left(SharedRoom.NOBODY)).isEqualTo(400);
@@ -67,7 +67,7 @@ class SharedRoomTest {
   }
 
   @Test
-  void moreThanTheRoomLeavesNothing() {
+  void anOverfullRoomLeavesNothing() {
     room.add("a", MAX + 100);
     assertThat(room.left("a")).isZero();
     assertThat(room.left("b")).isZero();
@@ -76,7 +76,7 @@ class SharedRoomTest {
   }
 
   @Test
-  void theSmallestRoomHasAPlace() {
+  void aRoomOfOneUnitHoldsOneReservation() {
     SharedRoom one = new SharedRoom(1);
     assertThat(one.take("a", 1)).isTrue();
     assertThat(one.take("b", 1)).isFalse();
@@ -87,7 +87,7 @@ class SharedRoomTest {
   }
 
   @Test
-  void theLargestAreNamed() {
+  void theLargestHoldersAreListed() {
     room.add("a", 10);
     room.add("b", 30);
     room.add("c", 20);
@@ -96,7 +96,7 @@ class SharedRoomTest {
   }
 
   @Test
-  void clientsBeyondTheBoundShareOneName() {
+  void clientsBeyondTheBoundShareOneEntry() {
     SharedRoom large = new SharedRoom(10L * SharedRoom.CLIENTS_MAX);
     List<Object> holders = new ArrayList<>();
     IntStream.range(0, SharedRoom.CLIENTS_MAX + 2)
@@ -114,7 +114,7 @@ class SharedRoomTest {
   }
 
   @Test
-  void aClientThatLeavesHalfHoldsAsMuchAsIsFree() {
+  void withLeaveHalfAClientHoldsAtMostWhatIsFree() {
     SharedRoom half = new SharedRoom(100, Leaves.HALF);
     assertThat(half.open("a").tryTake(50)).isTrue();
     assertThat(half.open("a").tryTake(1)).as("the same client").isFalse();
@@ -124,7 +124,7 @@ class SharedRoomTest {
   }
 
   @Test
-  void aThingThatLeavesLessFindsRoomWhereOthersOfItsClientDoNot() {
+  void leavingLessAllowsAReservationBeyondTheShare() {
     SharedRoom.Account large = room.open("a");
     assertThat(large.tryTake(750)).isTrue();
     SharedRoom.Account little = room.open("a");
@@ -134,7 +134,7 @@ class SharedRoomTest {
   }
 
   @Test
-  void whatAnAccountGivesBackIsFree() {
+  void unitsReturnedByAnAccountAreFree() {
     SharedRoom.Account first = room.open("a");
     assertThat(first.tryTake(300)).isTrue();
     assertThat(first.tryTake(200)).isTrue();

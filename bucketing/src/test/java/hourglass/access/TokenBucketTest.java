@@ -20,7 +20,7 @@ class TokenBucketTest {
   private final TokenBucket bucket = new TokenBucket(now::get, SECOND);
 
   @Test
-  void givesWhatThereIsAndTellsTheWait() {
+  void aRefusalReturnsTheWaitForMissingTokens() {
     assertThat(bucket.tryTake(6, 10)).isZero();
     assertThat(bucket.tryTake(4, 10)).isZero();
     assertThat(bucket.tryTake(1, 10)).isEqualTo(SECOND / 10);
@@ -41,7 +41,7 @@ class TokenBucketTest {
   }
 
   @Test
-  void whatIsTakenUnaskedIsOwed() {
+  void unconditionalTakingLeavesADebt() {
     bucket.take(25, 10);
     assertThat(bucket.tryTake(0, 10)).isEqualTo(SECOND * 3 / 2);
     now.addAndGet(SECOND * 3 / 2);
@@ -64,7 +64,7 @@ class TokenBucketTest {
   }
 
   @Test
-  void tokensOfTheNearFutureAreGivenInTheOrderOfCalls() {
+  void futureTokensAreReservedInTheOrderOfCalls() {
     long patience = SECOND / 4;
     assertThat(bucket.tryTake(9, 10, patience)).isZero();
     assertThat(bucket.tryTake(2, 10, patience)).isEqualTo(SECOND / 10);
@@ -116,7 +116,7 @@ class TokenBucketTest {
 
   /** Against a count of tokens in fractions. */
   @Test
-  void letsPassWhatAModelDoes() {
+  void randomRequestsAgreeWithAModel() {
     Random random = Seed.random(this);
     for (int run = 0; run < Tier.length(200, 200, 5_000); run++) {
       long rate = 1 + random.nextInt(random.nextBoolean() ? 10 : 1_000_000);
@@ -143,7 +143,7 @@ class TokenBucketTest {
   }
 
   @Test
-  void threadsTogetherGetNoMoreThanOneWould() {
+  void concurrentThreadsGetNoMoreThanTheRate() {
     long passed =
         IntStream.range(0, 10_000).parallel().filter(i -> bucket.tryTake(1, 1_000) == 0).count();
     assertThat(passed).isEqualTo(1_000);

@@ -18,7 +18,7 @@ class FixedShardsTest {
   private static final int NAMES = 200_000;
 
   @Test
-  void takesTheCountOfTheTypeOrElseTheDefault() {
+  void usesTheCountOfTheTypeElseTheDefault() {
     FixedShards shards = new FixedShards(1, Map.of("hot", 4, "warm", 2));
     assertThat(shardsOf(shards, "hot")).isEqualTo(4);
     assertThat(shardsOf(shards, "warm")).isEqualTo(2);
@@ -35,7 +35,7 @@ class FixedShardsTest {
   }
 
   @Test
-  void findsARepeatWhereItsFirstWas() {
+  void aRepeatedNameHasTheSameShardAfterARestart() {
     Random random = Seed.random("FixedShardsTest");
     FixedShards shards = new FixedShards(7, Map.of());
     FixedShards afterRestart = new FixedShards(7, Map.of("other", 3));
@@ -50,7 +50,7 @@ class FixedShardsTest {
 
   /** Stored rows depend on these shards. */
   @Test
-  void neverChanges() {
+  void shardsMatchRecordedValues() {
     FixedShards shards = new FixedShards(16, Map.of());
     assertThat(
             IntStream.range(0, 16)
@@ -91,7 +91,7 @@ class FixedShardsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {Integer.MIN_VALUE, -2, 0, 1025})
-  void refusesCountsThatMakeNoSense(int count) {
+  void refusesCountsOutOfRange(int count) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new FixedShards(count, Map.of()))
         .withMessageContainingAll(Integer.toString(count), "1 to 1024");
@@ -101,7 +101,7 @@ class FixedShardsTest {
   }
 
   @Test
-  void leavesToThePlannerWhatIsNotFixed() {
+  void typesWithoutAFixedCountAreLeftToThePlanner() {
     FixedShards shards =
         new FixedShards(FixedShards.PLANNED, Map.of("fixed", 1, "planned", FixedShards.PLANNED));
     assertThat(shards.shard(HOUR, "any", HOUR.startTicks(), 1)).isEqualTo(FixedShards.PLANNED);

@@ -24,7 +24,7 @@ class HourTest {
     "2024-02-29T23, 29022423, 2024-02-29T23:00:00Z",
     "2096-02-29T01, 29029601, 2096-02-29T01:00:00Z",
   })
-  void hasATextAKeyAndAStart(String text, String key, Instant start) {
+  void textKeyAndStartDenoteTheSameHour(String text, String key, Instant start) {
     Hour hour = Hour.parse(text);
     assertThat(hour).hasToString(text).isEqualTo(Hour.parseKey(key)).isEqualTo(Hour.of(start));
     assertThat(hour.key()).isEqualTo(key);
@@ -59,7 +59,7 @@ class HourTest {
         "2026-11-20T-8",
         "x"
       })
-  void refusesATextThatIsNoHour(String text) {
+  void refusesInvalidTexts(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Hour.parse(text))
         .withMessageStartingWith("hour: ");
@@ -82,12 +82,12 @@ class HourTest {
         "-0112608",
         "\u0662\u0660112608"
       })
-  void refusesAKeyThatIsNoHour(String key) {
+  void refusesInvalidKeys(String key) {
     assertThatIllegalArgumentException().isThrownBy(() -> Hour.parseKey(key));
   }
 
   @Test
-  void endsWithTheCentury() {
+  void rangeIsThe21stCentury() {
     assertThat(Hour.FIRST).hasToString("2000-01-01T00");
     assertThat(Hour.LAST).hasToString("2099-12-31T23");
     assertThatIllegalArgumentException().isThrownBy(Hour.FIRST::previous);
@@ -129,7 +129,7 @@ class HourTest {
   }
 
   @Test
-  void hasNeighboursThatMeetIt() {
+  void neighboursAreAdjacent() {
     assertThat(HOUR.next()).hasToString("2026-11-20T09").isGreaterThan(HOUR);
     assertThat(HOUR.previous()).hasToString("2026-11-20T07").isLessThan(HOUR);
     assertThat(HOUR.next().startTicks()).isEqualTo(HOUR.endTicks());
@@ -138,7 +138,7 @@ class HourTest {
   }
 
   @Test
-  void containsWhatItWasMadeFrom() {
+  void containsTheTickItWasMadeFrom() {
     Random random = Seed.random("HourTest");
     long span = Hour.LAST.endTicks() - Hour.FIRST.startTicks();
     for (int i = 0; i < 100_000; i++) {

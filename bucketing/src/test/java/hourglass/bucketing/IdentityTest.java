@@ -18,7 +18,7 @@ class IdentityTest {
 
   /** Stored names depend on these; a change would make a retry another event. */
   @Test
-  void neverChanges() {
+  void identitiesMatchRecordedValues() {
     assertThat(known())
         .containsExactly(
             "00000000-0000-1000-932d-cedc09852e59",
@@ -42,7 +42,7 @@ class IdentityTest {
   }
 
   @Test
-  void isTheSameInEveryProcess() throws Exception {
+  void identitiesAreEqualInEveryProcess() throws Exception {
     assertThat(AnotherJvm.start(IdentitiesOfAnotherJvm.class).output()).isEqualTo(known());
   }
 
@@ -64,7 +64,7 @@ class IdentityTest {
   }
 
   @Test
-  void everyPartCounts() {
+  void everyPartChangesTheIdentity() {
     assertDistinct(
         LongStream.of(
             ofId(identity, "a", "b", "c"),
@@ -102,7 +102,7 @@ class IdentityTest {
   }
 
   @Test
-  void whereAPartEndsCounts() {
+  void boundariesBetweenPartsChangeTheIdentity() {
     assertDistinct(
         LongStream.of(
             ofId(identity, "ab", "", "c"),
@@ -115,7 +115,7 @@ class IdentityTest {
   }
 
   @Test
-  void kindsOfIdentityNeverMeet() {
+  void kindsOfIdentityNeverCollide() {
     String key = "a".repeat(3);
     byte[] digest = "b".repeat(32).getBytes(UTF_8);
     assertDistinct(
@@ -127,7 +127,7 @@ class IdentityTest {
   }
 
   @Test
-  void identitiesNeverMeetGeneratedNames() {
+  void identitiesNeverCollideWithGeneratedNames() {
     TimeUuidGenerator generator = new TimeUuidGenerator(Clock.systemUTC());
     for (int i = 0; i < 100_000; i++) {
       assertTrue(tag(generator.nextLsb()) == 0b1000);
@@ -145,7 +145,7 @@ class IdentityTest {
   }
 
   @Test
-  void positionsOfARequestNeverMeet() {
+  void positionsOfARequestNeverCollide() {
     for (long source : new long[] {0, -1, (1L << 60) - 1, identity.ofRequest("k", BODY_DIGEST)}) {
       assertDistinct(LongStream.range(0, 1_000_000).map(i -> Identity.position(source, (int) i)));
     }

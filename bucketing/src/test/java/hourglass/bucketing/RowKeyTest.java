@@ -35,7 +35,7 @@ class RowKeyTest {
         "\u0080\u0085\u009f;1;20112608|%C2%80%C2%85%C2%9F|1",
         "\u00a0;1;20112608|\u00a0|1",
       })
-  void isHourTypeAndShard(String type, int shard, String text) {
+  void textContainsHourTypeAndShard(String type, int shard, String text) {
     RowKey key = new RowKey(HOUR, type, shard);
     assertThat(key).hasToString(text);
     assertThat(RowKey.parse(text)).isEqualTo(key);
@@ -111,12 +111,12 @@ class RowKeyTest {
         "20112608|\u0085|3",
         "20112608|\ud83d|3"
       })
-  void refusesATextThatNoKeyHas(String text) {
+  void refusesInvalidTexts(String text) {
     assertThatIllegalArgumentException().isThrownBy(() -> RowKey.parse(text));
   }
 
   @Test
-  void refusesATypeThatIsNone() {
+  void refusesInvalidTypes() {
     for (String type :
         List.of("", "\ud83d", "\ude80\ud83d", "x".repeat(257), "\u00e9".repeat(129))) {
       assertThatIllegalArgumentException()
@@ -149,7 +149,7 @@ class RowKeyTest {
   }
 
   @Test
-  void belongsToATypeHour() {
+  void rowsKnowTheirTypeHour() {
     TypeHour typeHour = new TypeHour(HOUR, "checkout");
     assertThat(typeHour.row(3)).isEqualTo(new RowKey(HOUR, "checkout", 3));
     assertThat(typeHour.row(3).typeHour()).isEqualTo(typeHour);

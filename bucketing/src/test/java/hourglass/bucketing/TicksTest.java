@@ -25,13 +25,13 @@ class TicksTest {
     "1969-12-31T23:59:59.9999999Z, 0x01B21DD213813FFF",
     "5236-03-31T21:21:00.6846975Z, 0x0FFFFFFFFFFFFFFF",
   })
-  void hasAText(String text, String ticks) {
+  void ticksAndTextsConvertBothWays(String text, String ticks) {
     assertThat(Ticks.text(Long.decode(ticks))).isEqualTo(text);
     assertThat(Ticks.of(Instant.parse(text))).isEqualTo(Long.decode(ticks));
   }
 
   @Test
-  void readsAsJavaTimeWritesIt() {
+  void textsAgreeWithJavaTime() {
     Random random = Seed.random("TicksTest");
     long from = Ticks.of(Instant.parse("1582-10-15T00:00:00Z"));
     long span = Ticks.of(Instant.parse("2300-01-01T00:00:00Z")) - from;
@@ -41,7 +41,7 @@ class TicksTest {
   }
 
   @Test
-  void readsAsJavaTimeWritesItAroundEveryMidnight() {
+  void textsAgreeWithJavaTimeAtEveryMidnight() {
     long midnight = Ticks.of(Instant.parse("1582-10-15T00:00:00Z"));
     long end = Ticks.of(Instant.parse("2300-01-01T00:00:00Z"));
     for (; midnight < end; midnight += 24 * Ticks.PER_HOUR) {
@@ -56,13 +56,13 @@ class TicksTest {
   }
 
   @Test
-  void refusesInstantsThatNoLongHolds() {
+  void refusesInstantsBeyondTheRangeOfALong() {
     assertThatExceptionOfType(ArithmeticException.class).isThrownBy(() -> Ticks.of(Instant.MAX));
     assertThatExceptionOfType(ArithmeticException.class).isThrownBy(() -> Ticks.of(Instant.MIN));
   }
 
   @Test
-  void cutsWhatIsFinerThanATick() {
+  void truncatesInstantsToTicks() {
     Instant instant = Instant.parse("2026-11-20T08:00:00.123456789Z");
     assertThat(Ticks.text(Ticks.of(instant))).isEqualTo("2026-11-20T08:00:00.1234567Z");
     Instant early = Instant.parse("1960-01-01T00:00:00.999999999Z");

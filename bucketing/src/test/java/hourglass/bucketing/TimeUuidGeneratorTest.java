@@ -23,7 +23,7 @@ class TimeUuidGeneratorTest {
   private static final Clock STOPPED = Clock.fixed(NOW, ZoneOffset.UTC);
 
   @Test
-  void namesHoldTheTimeOfReceipt() {
+  void namesContainTheTimeOfReceipt() {
     TimeUuid name = new TimeUuidGenerator(STOPPED).next();
     assertThat(name.ticks()).isEqualTo(Ticks.of(NOW));
     assertThat(name.toUuid().version()).isEqualTo(1);
@@ -31,7 +31,7 @@ class TimeUuidGeneratorTest {
   }
 
   @Test
-  void namesGrowThroughClockStepsBack() {
+  void namesAscendEvenIfTheClockStepsBack() {
     Random random = Seed.random("TimeUuidGeneratorTest");
     SteppingClock clock = new SteppingClock();
     TimeUuidGenerator generator = new TimeUuidGenerator(clock);

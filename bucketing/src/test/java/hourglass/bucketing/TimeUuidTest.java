@@ -58,7 +58,7 @@ class TimeUuidTest {
   }
 
   @Test
-  void ordersAsCassandraDoes() {
+  void orderIsThatOfCassandra() {
     Random random = Seed.random("TimeUuidTest.order");
     List<TimeUuid> names = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
@@ -84,7 +84,7 @@ class TimeUuidTest {
   }
 
   @Test
-  void holdsItsTicksWhereTheDriverLooks() {
+  void ticksAreReadByTheDriver() {
     Random random = Seed.random("TimeUuidTest.driver");
     for (int i = 0; i < 100_000; i++) {
       long millis = Math.floorMod(random.nextLong(), 4_102_444_800_000L);
@@ -105,7 +105,7 @@ class TimeUuidTest {
   }
 
   @Test
-  void ticksBeginWhereTheDriversMillisecondsDo() {
+  void ticksCountFromTheEpochOfTheDriver() {
     long millis = Instant.parse("2026-11-20T08:00:00.123Z").toEpochMilli();
     long ticks = Ticks.of(Instant.ofEpochMilli(millis));
     assertThat(TimeUuid.first(ticks).toUuid()).isEqualTo(Uuids.startOf(millis));
@@ -113,7 +113,7 @@ class TimeUuidTest {
   }
 
   @Test
-  void readsTheNamesThatTheDriverMakes() {
+  void readsNamesMadeByTheDriver() {
     for (int i = 0; i < 10_000; i++) {
       UUID made = Uuids.timeBased();
       TimeUuid name = TimeUuid.of(made);
@@ -155,7 +155,7 @@ class TimeUuidTest {
         "13814000-1dd2-71b2-8080-808080808080",
         "00000000-0000-0000-0000-000000000000"
       })
-  void refusesATextThatIsNoTimeUuid(String text) {
+  void refusesInvalidTexts(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TimeUuid.parse(text))
         .withMessageStartingWith("id: ");
@@ -198,7 +198,7 @@ class TimeUuidTest {
   }
 
   @Test
-  void knowsItsHour() {
+  void hourContainsTheTicks() {
     Hour hour = Hour.parse("2026-11-20T08");
     assertThat(new TimeUuid(hour.endTicks() - 1, -1).hour()).isEqualTo(hour);
     assertThat(new TimeUuid(hour.endTicks(), -1).hour()).isEqualTo(hour.next());

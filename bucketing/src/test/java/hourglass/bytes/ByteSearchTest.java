@@ -12,7 +12,7 @@ class ByteSearchTest {
   private final Random random = new Random(7);
 
   @Test
-  void findsWhatStringsFind() {
+  void agreesWithStringSearch() {
     int found = 0;
     for (int n = 0; n < 100_000; n++) {
       boolean ignoreCase = random.nextBoolean();
@@ -31,7 +31,7 @@ class ByteSearchTest {
   }
 
   @Test
-  void agreesWithTheBytesThatItCovers() {
+  void comparesOnlyTheBytesInRange() {
     ByteSearch search = search("abc", false);
     byte[] bytes = "cabca".getBytes(ISO_8859_1);
     assertThat(search.agrees(bytes, 1, 1, 4)).isTrue();
@@ -43,7 +43,7 @@ class ByteSearchTest {
   }
 
   @Test
-  void tellsWhatHasATextWithAnother() {
+  void aTextContainedInAnotherIsFoundWithIt() {
     int in = 0;
     for (int n = 0; n < 10_000; n++) {
       ByteSearch part = search(text(1 + random.nextInt(2)), random.nextBoolean());
@@ -69,7 +69,7 @@ class ByteSearchTest {
   }
 
   @Test
-  void tellsOfWhichCharactersItIs() {
+  void recognizesItsAlphabet() {
     assertThat(search("0f", false).isOf("0123456789abcdef")).isTrue();
     assertThat(search("0F", false).isOf("0123456789abcdef")).isFalse();
     assertThat(search("0F", true).isOf("0123456789abcdef")).isTrue();

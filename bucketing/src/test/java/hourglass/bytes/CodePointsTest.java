@@ -26,7 +26,7 @@ class CodePointsTest {
           "\uDBFF\uDFFF");
 
   @Test
-  void orderIsThatOfBytesInUtf8() {
+  void orderIsThatOfUtf8Bytes() {
     for (String a : ASCENDING) {
       for (String b : ASCENDING) {
         int byBytes =
@@ -39,7 +39,7 @@ class CodePointsTest {
   }
 
   @Test
-  void halfOfASurrogatePairIsBeforeTheCharactersFromE000On() {
+  void loneSurrogatesPrecedeTheCharactersFromE000() {
     List<String> ascending =
         List.of(
             "\uD7FF", "\uD83D", "\uD83D\uD83D", "\uD83D\uE000", "\uDE00", "\uE000", "\uD83D\uDE00");

@@ -16,7 +16,7 @@ class JsonPathTest {
   private final Random random = Seed.random(this);
 
   @Test
-  void findsWhatAGeneralParserFinds() {
+  void agreesWithAGeneralParser() {
     int found = 0;
     for (int i = 0; i < 20_000; i++) {
       String path = path();
@@ -100,7 +100,7 @@ class JsonPathTest {
   }
 
   @Test
-  void findsNothingInWhatIsCutOff() {
+  void findsNothingInTruncatedJson() {
     byte[] whole =
         "{\"a\":{\"b\":[1,{\"c\":\"x\\\"y\"}]},\"d\":12}".getBytes(StandardCharsets.UTF_8);
     JsonPath path = new JsonPath("d", () -> false);

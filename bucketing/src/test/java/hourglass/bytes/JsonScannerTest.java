@@ -54,7 +54,7 @@ class JsonScannerTest {
         "\"é€😀\"",
         "[1,[2,[3]],4]",
       })
-  void takes(String json) {
+  void validValuesAreAccepted(String json) {
     assertThat(isJson(bytes(json))).as(json).isTrue();
     assertThat(isJsonForJackson(bytes(json))).as(json).isTrue();
   }
@@ -120,7 +120,7 @@ class JsonScannerTest {
         "1-1",
         "1.5.5",
       })
-  void refuses(String json) {
+  void invalidValuesAreRefused(String json) {
     assertThat(isJson(bytes(json))).as(json).isFalse();
     assertThat(isJsonForJackson(bytes(json))).as(json).isFalse();
   }
@@ -166,7 +166,7 @@ class JsonScannerTest {
   }
 
   @Test
-  void notesLevelsBeyondTheBoundAndGoesOn() {
+  void levelsBeyondTheBoundAreReportedWithoutStopping() {
     JsonScanner json = new JsonScanner(3);
     for (int levels = 1; levels <= 200; levels++) {
       byte[] b = padded(bytes("[".repeat(levels) + "]".repeat(levels) + " "));
@@ -177,7 +177,7 @@ class JsonScannerTest {
   }
 
   @Test
-  void givesUpOnABodyOfBrackets() {
+  void aBodyOfBracketsFails() {
     JsonScanner json = new JsonScanner(64);
     json.reset();
     byte[] b = padded(bytes("[".repeat(1_000_000)));

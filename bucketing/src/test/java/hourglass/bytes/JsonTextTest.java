@@ -20,7 +20,7 @@ class JsonTextTest {
         "\ud83dx   | \"\\ud83dx\"",
         "x\ude00   | \"x\\ude00\"",
       })
-  void textsHaveTheCanonicalSpelling(String text, String json) {
+  void textsAreWrittenInCanonicalSpelling(String text, String json) {
     assertThat(new JsonText().string(text).toString()).isEqualTo(json);
   }
 

@@ -90,7 +90,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void objectsReadAsTheyWereWritten() {
+  void objectsAreReadAsWritten() {
     for (int i = 0; i < OBJECTS; i++) {
       json.cut(0);
       Map<String, Object> wanted = object(3);
@@ -198,14 +198,14 @@ class JsonWriterTest {
   }
 
   @Test
-  void numbersWithoutFormInJsonAreTexts() {
+  void numbersWithoutAJsonFormBecomeTexts() {
     json.beginArray().number(Double.NaN).number(Double.NEGATIVE_INFINITY).endArray();
     assertThat(written()).isEqualTo("[\"NaN\",\"-Infinity\"]");
   }
 
   /** Plain text is copied in steps, so a special byte may be at any place in one. */
   @Test
-  void escapesAreFoundAnywhere() {
+  void charactersAreEscapedAtAnyPosition() {
     for (int length = 1; length < 20; length++) {
       for (int at = 0; at < length; at++) {
         StringBuilder text = new StringBuilder("x".repeat(length));
@@ -218,7 +218,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void valuesAreRepairedAndMembersRepeated() {
+  void repairedValuesCanBeRepeated() {
     byte[] latin1 = "\"caf\u00e9\\n\"".getBytes(StandardCharsets.ISO_8859_1);
     json.beginArray().beginObject().key("a");
     int from = json.position();
@@ -232,7 +232,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void moreThanTheLimitIsTooLarge() {
+  void textsBeyondTheLimitAreRefused() {
     JsonWriter small = new JsonWriter(memory, 16, 100);
     assertThatThrownBy(() -> small.string("x".repeat(101)))
         .isInstanceOf(IllegalStateException.class)
@@ -240,7 +240,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void growthWantsMemory() {
+  void growthReservesMemory() {
     JsonWriter limited = new JsonWriter(new LimitedRoom(1_000), 16, MAX);
     String text = "x".repeat(100);
     assertThatThrownBy(

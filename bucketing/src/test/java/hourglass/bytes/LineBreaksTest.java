@@ -11,7 +11,7 @@ class LineBreaksTest {
   private final Random random = Seed.random(this);
 
   @Test
-  void becomeSpacesAndNothingElseChanges() {
+  void onlyLineBreaksBecomeSpaces() {
     for (int i = 0; i < 5000; i++) {
       byte[] bytes = new byte[random.nextInt(40)];
       random.nextBytes(bytes);

@@ -75,7 +75,7 @@ class WholeInflaterTest {
 
   /** An extra field, a name, a comment and a checksum of the header. */
   @Test
-  void readsAHeaderWithAllItsParts() throws IOException {
+  void readsAHeaderWithAllOptionalParts() throws IOException {
     byte[] plain = "one".getBytes(StandardCharsets.UTF_8);
     byte[] head = HexFormat.of().parseHex("1f8b081e000000000003" + "0200abcd" + "6e00" + "6300");
     CRC32 sum = new CRC32();

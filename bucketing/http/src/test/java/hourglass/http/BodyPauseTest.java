@@ -26,7 +26,7 @@ class BodyPauseTest {
   private static final int CHUNK_BYTES = 64 << 10;
 
   @Test
-  void hardlyAnythingIsReadAhead() throws Exception {
+  void aPausedBodyIsReadAheadOnlyALittle() throws Exception {
     Vertx vertx = Vertx.vertx();
     CompletableFuture<Runnable> paused = new CompletableFuture<>();
     CompletableFuture<Long> held = new CompletableFuture<>();

@@ -20,7 +20,7 @@ class UnreadBodyTest {
 
   /** As when the memory of a body is taken back while its last bytes are read. */
   @Test
-  void refusalAtTheEndOfABodyIsAnswered() throws Exception {
+  void aRefusalAtTheEndOfABodyIsAnswered() throws Exception {
     Vertx vertx = Vertx.vertx();
     try {
       Router router = Router.router(vertx);

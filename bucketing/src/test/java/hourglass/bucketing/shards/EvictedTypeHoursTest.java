@@ -12,7 +12,7 @@ class EvictedTypeHoursTest {
   private final EvictedTypeHours evicted = new EvictedTypeHours();
 
   @Test
-  void knowsHoursAndTypes() {
+  void distinguishesHoursAndTypes() {
     evicted.add(new TypeHour(HOUR, "t"));
     assertThat(evicted.has(new TypeHour(HOUR, "t"))).isTrue();
     assertThat(evicted.has(new TypeHour(HOUR, "other"))).isFalse();
@@ -20,7 +20,7 @@ class EvictedTypeHoursTest {
   }
 
   @Test
-  void forgetsNothingWhereThereAreTooMany() {
+  void tooManyTypesOfAnHourEvictTheWholeHour() {
     evicted.add(new TypeHour(HOUR.next(), "t"));
     for (int i = 0; i < 2 * EvictedTypeHours.TYPES_MAX; i++) {
       evicted.add(new TypeHour(HOUR, "t" + i));

@@ -66,7 +66,7 @@ class ShardPlannerTest {
   }
 
   @Test
-  void aLittleIsTakenWithoutAWord() {
+  void aFewColumnsAreWrittenWithoutAClaim() {
     assertThat(put(planner("w", PlannerOptions.DEFAULTS), HOUR, 30, 100)).containsOnly(0);
     assertThat(directory.published()).isZero();
   }
@@ -83,7 +83,7 @@ class ShardPlannerTest {
   }
 
   @Test
-  void aWriterGoesOnWhereAnotherEnded() {
+  void aWriterContinuesTheRowOfAnother() {
     List<Integer> first = put(planner("a", NARROW), HOUR, 100, 10);
     List<Integer> second = put(planner("b", NARROW), HOUR, 100, 10);
     assertThat(first).containsOnly(0);
@@ -91,7 +91,7 @@ class ShardPlannerTest {
   }
 
   @Test
-  void whatNobodyClaimedCounts() {
+  void unclaimedColumnsCountTowardsTheTarget() {
     ClaimRequest there =
         new ClaimRequest(
             TYPE_HOUR,
@@ -131,7 +131,7 @@ class ShardPlannerTest {
   }
 
   @Test
-  void whatWasForgottenIsNotForgottenByTheDirectory() {
+  void theDirectoryKeepsClaimsOfEvictedTypeHours() {
     ShardPlanner writer = planner("w", NARROW);
     int inFirstRow = 0;
     for (int i = 0; i < 40; i++) {
@@ -163,7 +163,7 @@ class ShardPlannerTest {
   }
 
   @Test
-  void aClockThatStepsAheadAndBackStopsNothing() {
+  void planningContinuesAfterTheClockJumpsAheadAndBack() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 50, 10);
     clockOffMillis = 24 * 3_600_000;
@@ -180,7 +180,7 @@ class ShardPlannerTest {
   }
 
   @Test
-  void whatWaitsDoesNotLookLikeMore() {
+  void retriesOfAWaitingBatchDoNotRaiseTheRate() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 300, 10);
     writer.assign(
@@ -203,7 +203,7 @@ class ShardPlannerTest {
   }
 
   @Test
-  void ofWhatWasForgottenOnlyThatIsLookedAt() {
+  void onlyEvictedTypesReadTheirClaimsAgain() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 10, 10);
     nowMillis += ShardPlanner.IDLE_MILLIS;
@@ -215,7 +215,7 @@ class ShardPlannerTest {
   }
 
   @Test
-  void aRequestThatFailedIsMadeAgain() {
+  void aFailedClaimRequestIsRepeated() {
     ShardPlanner writer = planner("w", NARROW);
     List<Assignment> assignments = new ArrayList<>();
     ColumnBatch batch = ColumnBatch.of(100, 10);
@@ -232,7 +232,7 @@ class ShardPlannerTest {
 
   /** Two batches of three rows each: with a row ahead, seven rows, however often they try. */
   @Test
-  void whatWaitsIsAskedForOnce() {
+  void waitingBatchesAreClaimedForOnce() {
     ShardPlanner writer = planner("w", NARROW);
     ColumnBatch batch = ColumnBatch.of(3_000, 10);
     List<Assignment> assignments = new ArrayList<>();
@@ -249,7 +249,7 @@ class ShardPlannerTest {
   }
 
   @Test
-  void whatIsGivenBackIsUsedAgain() {
+  void releasedCapacityIsReused() {
     ShardPlanner writer = planner("w", NARROW);
     ColumnBatch batch = ColumnBatch.of(400, 10);
     put(writer, HOUR, 300, 10);
@@ -264,7 +264,7 @@ class ShardPlannerTest {
   }
 
   @Test
-  void manyTypesThatAreIdleAreGivenUpAFewAtATime() {
+  void idleTypesAreEvictedAFewAtATime() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     ColumnBatch batch = ColumnBatch.of(50, 10);
     for (int i = 0; i < 100; i++) {
@@ -320,7 +320,7 @@ class ShardPlannerTest {
   }
 
   @Test
-  void whatIsRefusedAgainAndAgainIsNotHot() {
+  void repeatedlyRefusedWritesDoNotMakeATypeHot() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 1_000, 10);
     ColumnBatch batch = ColumnBatch.of(100, 10);
@@ -341,7 +341,7 @@ class ShardPlannerTest {
    * apparent rate would be hot.
    */
   @Test
-  void whatFailsLateAndIsSentAgainIsNotHot() {
+  void lateFailuresAndRetriesDoNotMakeATypeHot() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 1_000, 10);
     ColumnBatch batch = ColumnBatch.of(50, 10);
@@ -377,7 +377,7 @@ class ShardPlannerTest {
   }
 
   @Test
-  void whatComesWhileItIsBeingForgottenFindsARow() {
+  void writesDuringAnEvictionGetARow() {
     ShardPlanner planner = planner("w", NARROW);
     put(planner, HOUR, 300, 100);
     nowMillis += 11 * 60_000;

@@ -17,7 +17,7 @@ class SteadyPaceTest {
   }
 
   @Test
-  void fourStretchesShowIt() {
+  void fourSlotsProveAPace() {
     add(0, 200, 400, 600);
     assertThat(pace.perSecond()).isZero();
     add(800);
@@ -25,7 +25,7 @@ class SteadyPaceTest {
   }
 
   @Test
-  void oneOfFiveMayBeEmpty() {
+  void oneOfFiveSlotsMayBeEmpty() {
     add(0, 200, 600, 800);
     assertThat(pace.perSecond()).isZero();
     add(1_000);
@@ -33,7 +33,7 @@ class SteadyPaceTest {
   }
 
   @Test
-  void longerStretchesShowWhatComesSeldom() {
+  void longerSlotsProveASlowPace() {
     for (int second = 0; second < 12; second++) {
       add(1_000 * second);
     }
@@ -41,7 +41,7 @@ class SteadyPaceTest {
   }
 
   @Test
-  void aBurstIsNotKeptUp() {
+  void aBurstIsNotASteadyPace() {
     add(0, 50, 300, 301, 302, 500);
     add(10_000);
     assertThat(pace.perSecond()).isZero();
@@ -49,7 +49,7 @@ class SteadyPaceTest {
   }
 
   @Test
-  void whatIsTakenBackDidNotCome() {
+  void capacityTakenBackAtOnceDoesNotCount() {
     for (int millis = 0; millis < 3_000; millis += 50) {
       add(millis);
       pace.takeBack(0.01, BEGIN + millis);
@@ -60,7 +60,7 @@ class SteadyPaceTest {
   }
 
   @Test
-  void whatIsTakenBackLateIsTakenFromWhenItCame() {
+  void capacityTakenBackLateIsSubtractedFromItsSlot() {
     add(0, 200, 400, 600);
     pace.takeBack(0.01, BEGIN + 200);
     pace.takeBack(0.01, BEGIN + 400);
@@ -70,7 +70,7 @@ class SteadyPaceTest {
   }
 
   @Test
-  void aBurstThatIsTakenBackWasNone() {
+  void aBurstTakenBackIsNoLongerTheLargest() {
     pace.add(0.02, BEGIN);
     pace.add(0.5, BEGIN + 60_000);
     add(60_400, 60_600);
@@ -82,14 +82,14 @@ class SteadyPaceTest {
   }
 
   @Test
-  void itIsForgotten() {
+  void aPaceIsForgottenAfterAPause() {
     add(0, 200, 400, 600, 800);
     add(20_000);
     assertThat(pace.perSecond()).isZero();
   }
 
   @Test
-  void timeStandsStillWhereTheClockStepsBack() {
+  void aClockThatStepsBackDoesNotChangeThePace() {
     add(0, 200, 400, 600, 800);
     add(-5_000, 100);
     assertThat(pace.perSecond()).isCloseTo(0.05, within(1e-6));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PatienceTest {
   /** Without it, a test on a slow machine gives up after Awaitility's own 10 s. */
   @Test
-  void isTheLimitOfEveryTestThatSaysNoOther() {
+  void longestPatienceIsTheDefaultLimitOfAwaitility() {
     AtomicLong left = new AtomicLong();
     await()
         .conditionEvaluationListener(condition -> left.set(condition.getRemainingTimeInMS()))

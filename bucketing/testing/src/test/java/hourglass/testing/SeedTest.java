@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class SeedTest {
   @Test
-  void remembersWhatWasDrawnAndHowToRepeatIt() {
+  void drawnSeedsAreListedWithTheirOption() {
     long seed = Seed.next("SeedTest");
     assertThat(Seed.drawn())
         .filteredOn(draw -> draw.test().equals("SeedTest"))

@@ -12,7 +12,7 @@ class ShrinkTest {
   private static final List<Integer> STEPS = IntStream.range(0, 1_000).boxed().toList();
 
   @Test
-  void leavesTheStepsThatTheFailureNeeds() {
+  void keepsOnlyTheStepsNeededForTheFailure() {
     assertThatThrownBy(
             () ->
                 Shrink.check(
@@ -28,7 +28,7 @@ class ShrinkTest {
   }
 
   @Test
-  void doesNotTakeAnotherFailureForTheSame() {
+  void aDifferentFailureIsNotTheSameCase() {
     assertThatThrownBy(
             () ->
                 Shrink.check(
@@ -43,7 +43,7 @@ class ShrinkTest {
   }
 
   @Test
-  void runsACaseThatPassesOnce() {
+  void aPassingCaseRunsOnce() {
     AtomicInteger runs = new AtomicInteger();
     Shrink.check(STEPS, steps -> runs.incrementAndGet());
     assertThat(runs).hasValue(1);
