@@ -29,7 +29,7 @@ class BodyFormatTest {
         "\ufeff{\r\n\"n\":1\r\n}",
         "{\n \"n\" 1\n}",
       })
-  void aDocumentIsJson(String body) {
+  void aDocumentIsReadAsJson(String body) {
     assertThat(guess(body)).isEqualTo(BodyFormat.JSON);
   }
 
@@ -47,7 +47,7 @@ class BodyFormatTest {
         "{",
         "{\"n\":\"a\nb\"}",
       })
-  void linesOfObjectsAreJsonLines(String body) {
+  void linesOfObjectsAreReadAsNdjson(String body) {
     assertThat(guess(body)).isEqualTo(BodyFormat.NDJSON);
   }
 
@@ -70,13 +70,13 @@ class BodyFormatTest {
         "null",
         "level=info",
       })
-  void anythingElseIsText(String body) {
+  void otherBodiesAreReadAsText(String body) {
     assertThat(guess(body)).isEqualTo(BodyFormat.TEXT);
   }
 
   /** A line of brackets is no reason to go deep. */
   @Test
-  void manyBracketsAreJsonThatBreaks() {
+  void manyBracketsAreReadAsBrokenJson() {
     assertThat(guess("[".repeat(1_000_000))).isEqualTo(BodyFormat.JSON);
     assertThat(guess("{\"a\":".repeat(100_000))).isEqualTo(BodyFormat.NDJSON);
   }

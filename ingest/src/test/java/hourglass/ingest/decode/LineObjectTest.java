@@ -48,7 +48,7 @@ class LineObjectTest {
         "{'a':{'our':1}}     | {'our':7,'a':{'our':1}}",
         "{'a':1,'a':'\\u00e9'} | {'our':7,'a':1,'a':'\\u00e9'}"
       })
-  void aMemberIsSplicedInAsTheFirst(String line, String payload) {
+  void aMemberIsInsertedAsTheFirst(String line, String payload) {
     assertThat(isObject(line.replace('\'', '"'))).isTrue();
     JsonWriter out = new JsonWriter(new LimitedMemory(1 << 20), 16, 1 << 10);
     object.begin(out);
@@ -76,18 +76,18 @@ class LineObjectTest {
         "{'a':[[[[[]]]]]}",
         "{'a':{'a':{'a':{'a':{'a':{}}}}}}"
       })
-  void otherLinesAreNone(String line) {
+  void otherLinesAreNotObjects(String line) {
     assertThat(isObject(line.replace('\'', '"'))).isFalse();
   }
 
   @Test
-  void objectsOfAsManyLevelsAsAllowedAreTaken() {
+  void objectsOfTheAllowedDepthAreAccepted() {
     assertThat(isObject("{\"a\":[[[[]]]]}")).isTrue();
     assertThat(isObject("{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":1}}}}}")).isTrue();
   }
 
   @Test
-  void illFormedTextIsNone() {
+  void anObjectWithInvalidUtf8IsRefused() {
     byte[] line = "{\"a\":\"?\"}".getBytes(UTF_8);
     line[6] = (byte) 0xff;
     assertThat(isObject(line, line.length)).isFalse();
@@ -95,7 +95,7 @@ class LineObjectTest {
 
   /** As a full parser judges it, whatever follows. */
   @Test
-  void changedLinesAreJudgedAsByTheScanner() {
+  void mutatedLinesAgreeWithTheScanner() {
     JsonScanner scanner = new JsonScanner(LEVELS_MAX);
     for (int i = 0; i < LINES; i++) {
       byte[] line = RandomJson.object(random, 3).getBytes(UTF_8);

@@ -43,7 +43,7 @@ class LineTimesTest {
         "level=info timestamp=\"2026-11-20T08:30:00+01:00\" x=1 ~ 2026-11-20T07:30:00.0000000Z",
         "a=1\tts=1795163400123                                  ~ 2026-11-20T08:30:00.1230000Z",
       })
-  void aTimeWithAZoneIsFoundWhateverTheZoneOfOthersIs(String line, String time) {
+  void aTimeWithAZoneIgnoresTheGivenZone(String line, String time) {
     assertThat(Ticks.text(find(withoutZone, line))).isEqualTo(time);
     assertThat(Ticks.text(find(inBerlin, line))).isEqualTo(time);
   }
@@ -66,7 +66,7 @@ class LineTimesTest {
         "2026-11-20 08:30:00 ts=1600000000 is the token's       ~ 2026-11-20T07:30:00.0000000Z",
         "level=info time=2026-11-20T08:30:00 msg=started        ~ 2026-11-20T07:30:00.0000000Z",
       })
-  void aTimeWithoutAZoneIsOneOfTheGivenZone(String line, String time) {
+  void aTimeWithoutAZoneIsReadInTheGivenZone(String line, String time) {
     assertThat(Ticks.text(find(inBerlin, line))).isEqualTo(time);
     assertThat(inBerlin.isZoneless()).isFalse();
     assertThat(find(withoutZone, line)).isEqualTo(Rfc3339.NOT_A_TIME);
@@ -81,7 +81,7 @@ class LineTimesTest {
         "2026-11-20 01:30:00 PM started",
         "2026-11-20 08:30:00 [+0100] started",
       })
-  void aZoneThatMayBeSeveralIsNoZone(String line) {
+  void anAmbiguousZoneIsNotRead(String line) {
     for (LineTimes times : new LineTimes[] {withoutZone, inBerlin}) {
       assertThat(find(times, line)).isEqualTo(Rfc3339.NOT_A_TIME);
       assertThat(times.isZoneless()).isFalse();
@@ -111,7 +111,7 @@ class LineTimesTest {
         "[20/Foo/2026:08:30:00 +0000]",
         "[31/Feb/2026:08:30:00 +0000]",
       })
-  void anythingElseIsNoTime(String line) {
+  void otherTextsAreNotTimes(String line) {
     for (LineTimes times : new LineTimes[] {withoutZone, inBerlin}) {
       assertThat(find(times, line)).isEqualTo(Rfc3339.NOT_A_TIME);
       assertThat(times.isZoneless()).isFalse();
@@ -119,7 +119,7 @@ class LineTimesTest {
   }
 
   @Test
-  void theLineEndsWhereItsBytesEnd() {
+  void bytesAfterTheLineAreNotRead() {
     byte[] b = Body.padded("ts=1795163400 2026-11-20T08:30:00Z".getBytes(UTF_8));
     assertThat(withoutZone.find(b, 0, 12)).isEqualTo(Rfc3339.NOT_A_TIME);
     assertThat(withoutZone.find(b, 14, 33)).isEqualTo(Rfc3339.NOT_A_TIME);

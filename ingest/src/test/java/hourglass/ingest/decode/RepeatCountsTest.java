@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class RepeatCountsTest {
   @Test
-  void itsMemoryIsReservedAsItGrows() {
+  void memoryIsReservedAsTheTableGrows() {
     LimitedMemory memory = new LimitedMemory(Long.MAX_VALUE);
     RepeatCounts counts = new RepeatCounts(memory);
     for (long hash = 1; hash <= 100_000; hash++) {
@@ -29,7 +29,7 @@ class RepeatCountsTest {
   }
 
   @Test
-  void countsAsAMapDoes() {
+  void countsAgreeWithAMap() {
     Random random = Seed.random(this);
     RepeatCounts counts = new RepeatCounts(new LimitedMemory(Long.MAX_VALUE));
     Map<Long, Integer> expected = new HashMap<>();

@@ -52,7 +52,7 @@ class TimeReadingTest {
     "2026-11-20T08:00:00+01:00,  2026-11-20T07:00:00.0000000Z",
     "2026-11-20T08:00:00.25Z,    2026-11-20T08:00:00.2500000Z",
   })
-  void readsLocalTimesWhereTheyAreTaken(String text, String ticks) {
+  void readsLocalTimesIfAllowed(String text, String ticks) {
     byte[] b = Body.padded(text.getBytes(StandardCharsets.US_ASCII));
     Rfc3339 times = new Rfc3339(Ticks.UNIX_EPOCH);
     assertThat(Ticks.text(times.parse(b, 0, text.length(), true))).isEqualTo(ticks);
@@ -61,7 +61,7 @@ class TimeReadingTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"2026-11-20T08:00", "2026-11-20T08:00:00.", "2026-11-20T08:00:0", "2026-11-20"})
-  void readsNoShorterLocalTime(String text) {
+  void refusesIncompleteLocalTimes(String text) {
     byte[] b = Body.padded(text.getBytes(StandardCharsets.US_ASCII));
     Rfc3339 times = new Rfc3339(Ticks.UNIX_EPOCH);
     assertThat(times.parse(b, 0, text.length(), true)).isEqualTo(Rfc3339.NOT_A_TIME);
@@ -103,7 +103,7 @@ class TimeReadingTest {
         "2026-11-20T08:00:0aZ",
         "20261120T080000Z....",
       })
-  void refusesWhatIsNoTime(String text) {
+  void refusesOtherTexts(String text) {
     Rfc3339 times = new Rfc3339(Ticks.UNIX_EPOCH);
     assertThat(parse(times, text)).isEqualTo(Rfc3339.NOT_A_TIME);
     assertThat(parse(times, "2026-11-20T08:00:00Z")).isNotEqualTo(Rfc3339.NOT_A_TIME);
@@ -174,7 +174,7 @@ class TimeReadingTest {
         "-1e30",
         "12345678901234567890",
       })
-  void placesOtherNumbersOutsideTheYears(String text) {
+  void otherNumbersAreOutsideTheYearsCovered(String text) {
     assertThat(Hour.covers(number(text))).isFalse();
   }
 

@@ -35,7 +35,7 @@ class UnescapedTextTest {
 
   /** Compared with a general encoder, which escapes what it has to, and here and there all else. */
   @Test
-  void textsAreFoundAgain() {
+  void unescapedTextsAgreeWithAGeneralEncoder() {
     for (int i = 0; i < TEXTS; i++) {
       StringBuilder some = new StringBuilder();
       for (int pieces = random.nextInt(20); pieces > 0; pieces--) {
@@ -67,7 +67,7 @@ class UnescapedTextTest {
         "\"\\b\\f\\n\\r\\t\\/\\\\\\\"\"",
         "\"\\u0022\\u005c\\u00e9\\u20ac\\ud834\\udd1e\"",
       })
-  void eachEscapeIsRead(String string) {
+  void eachEscapeIsDecoded(String string) {
     assertThat(read(string)).isEqualTo(string.length());
     assertThat(text()).isEqualTo(Json.decodeValue(string));
   }
@@ -81,7 +81,7 @@ class UnescapedTextTest {
         "\"\\ud834\\n\"",
         "\"\\ud834\\u0041\""
       })
-  void halfAPairIsNoText(String string) {
+  void loneSurrogatesAreNotText(String string) {
     assertThat(read(string)).isEqualTo(string.length());
     assertThat(text.isText()).isFalse();
   }
@@ -100,7 +100,7 @@ class UnescapedTextTest {
         "\"a\nb\"",
         "\"\\\""
       })
-  void brokenStringsAreNamedAsTheScannerDoes(String string) {
+  void brokenStringsHaveTheErrorsOfTheScanner(String string) {
     assertThat(read(string)).isNegative();
     String problem = json.failedAt() + json.expected();
     json.reset();
@@ -109,7 +109,7 @@ class UnescapedTextTest {
   }
 
   @Test
-  void bytesThatAreNoTextAreRecorded() {
+  void thePlaceOfInvalidUtf8IsReported() {
     byte[] latin1 = {'"', 'c', (byte) 0xe9, '"'};
     json.reset();
     assertThat(text.read(json, Body.copyOf(latin1).bytes(), 1)).isEqualTo(latin1.length);

@@ -24,12 +24,12 @@ class ForeseenBytesTest {
       };
 
   @Test
-  void theFirstPushIsAsLargeAsItsBody() {
+  void theFirstEstimateIsTheSizeOfTheBody() {
     assertThat(protocol.likelyBytes(1000)).isEqualTo(1000);
   }
 
   @Test
-  void theNextOneHasRoomForAsMuchAgain() {
+  void theNextEstimateFollowsTheLastGrowth() {
     protocol.converted(1000, 2500);
     assertThat(protocol.likelyBytes(2000)).isBetween(5000, 5500);
     protocol.converted(1000, 10);
@@ -37,7 +37,7 @@ class ForeseenBytesTest {
   }
 
   @Test
-  void oddPushesReserveLittle() {
+  void growthOfUnusualPushesIsCapped() {
     protocol.converted(0, 100);
     assertThat(protocol.likelyBytes(1000)).isEqualTo(4000);
     assertThat(protocol.likelyBytes(16 << 20)).isEqualTo(16 << 20);

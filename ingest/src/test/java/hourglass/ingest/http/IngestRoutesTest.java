@@ -166,7 +166,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void aBodyIsReadByItsBeginning() throws IOException {
+  void formatOfAnUndeclaredBodyIsGuessedFromItsBeginning() throws IOException {
     String text = "[2026-11-20T08:00:00Z] started";
     for (String body : new String[] {EVENT, "[" + EVENT + "]", EVENT + "\n", text}) {
       byte[] plain = body.getBytes(UTF_8);
@@ -184,7 +184,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void whatBeginsLikeJsonAndBreaksIsNotStored() {
+  void brokenJsonIsNotStoredAsText() {
     String lines = EVENT + "\n{\"type\":\nplain\n";
     assertThat(undeclared(lines.getBytes(UTF_8)).body())
         .startsWith("{\"accepted\":1,\"rejected\":2,");
@@ -197,7 +197,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void aBodyThatBeginsAsAPackedOneAndIsNoneIsRefused() throws IOException {
+  void anUndeclaredBodyWithABrokenGzipHeaderIsRefused() throws IOException {
     byte[] cut = Arrays.copyOf(gzip(EVENT.getBytes(UTF_8)), 30);
     HttpResponse<String> answer = undeclared(cut);
     assertThat(answer.statusCode()).isEqualTo(400);
@@ -209,7 +209,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void equalReasonsAreFoldedWithTheirIndexes() {
+  void equalReasonsAreListedOnceWithTheirIndexes() {
     String bad = "{\"type\":5}\n";
     HttpResponse<String> answer = push(NDJSON, EVENT + "\n" + bad + "nope\n" + bad);
     assertThat(answer.body())
@@ -219,7 +219,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void refusedTimesWithoutAZoneSayWhatToAdd() {
+  void refusedTimesWithoutAZoneSuggestAParameter() {
     String event = "{\"time\":\"2026-11-20 08:00:00\"}";
     HttpResponse<String> refused = push(NDJSON, event + "\n" + event);
     assertThat(refused.statusCode()).isEqualTo(400);
@@ -233,7 +233,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void aTrialThatIsRefusedWholeIsNotCounted() throws IOException {
+  void aRefusedDryRunIsNotCounted() throws IOException {
     double refused = refused();
     String path = "/api/v1/events?dry_run=true";
     byte[] cut = Arrays.copyOf(gzip(EVENT.getBytes(UTF_8)), 30);
@@ -292,7 +292,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void aPushOfWhichNothingIsTakenMayBeAnsweredWith200() {
+  void onRefusedSelectsTheStatusOfAFullyRejectedPush() {
     HttpResponse<String> usual = lines("", "{\"type\":1}");
     assertThat(usual.statusCode()).isEqualTo(400);
     HttpResponse<String> asked = lines("?on_refused=200", "{\"type\":1}");
@@ -301,7 +301,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void anEqualBodyIsRecognizedByItself() {
+  void identityByBodyStoresAnEqualBodyOnce() {
     String two = EVENT + "\n" + EVENT;
     lines("?identity=body", two);
     lines("?identity=body", two);
@@ -314,12 +314,12 @@ class IngestRoutesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"application/jsonl", "application/vnd.shop+json; v=1"})
-  void otherNamesOfJsonAreTaken(String contentType) {
+  void otherJsonContentTypesAreAccepted(String contentType) {
     assertThat(push(contentType, EVENT).statusCode()).isEqualTo(200);
   }
 
   @Test
-  void membersAreUnpackedInARow() throws IOException {
+  void consecutiveMembersAreAllUnpacked() throws IOException {
     byte[] one = gzip((EVENT + "\n").getBytes(UTF_8));
     byte[] two = Arrays.copyOf(one, one.length * 2);
     System.arraycopy(one, 0, two, one.length, one.length);
@@ -372,7 +372,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void bombsAreRefused() throws IOException {
+  void decompressionBombsAreRefused() throws IOException {
     byte[] zeros = new byte[50 << 20];
     Arrays.fill(zeros, (byte) ' ');
     assertThat(encoded("gzip", gzip(zeros)).statusCode()).isEqualTo(413);

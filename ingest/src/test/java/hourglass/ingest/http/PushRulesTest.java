@@ -61,7 +61,7 @@ class PushRulesTest {
   }
 
   @Test
-  void theyGoOnToTheItems() {
+  void parametersApplyToTheItems() {
     MultiMap parameters = parameters("type_field=kind", "time_zone=UTC", "identity=content");
     assertThat(PushRules.DEFAULTS.with(parameters).items())
         .isEqualTo(
@@ -85,7 +85,7 @@ class PushRulesTest {
         "time_zone=Mars/Base ~ time_zone: \"Mars/Base\", want refuse, UTC, or a time zone",
         "nope=1          ~ parameter \"nope\": unknown, want one of",
       })
-  void refusesOtherValues(String parameter, String problem) {
+  void refusesInvalidValues(String parameter, String problem) {
     assertThatThrownBy(() -> PushRules.DEFAULTS.with(parameters(parameter.strip())))
         .isInstanceOf(PushRefused.class)
         .hasMessageContaining(problem);
@@ -111,7 +111,7 @@ class PushRulesTest {
   }
 
   @Test
-  void aTrialIsAskedFor() {
+  void dryRunIsTrueOrFalse() {
     assertThat(PushRules.isTrial(parameters())).isFalse();
     assertThat(PushRules.isTrial(parameters("dry_run=true"))).isTrue();
     assertThatThrownBy(() -> PushRules.isTrial(parameters("dry_run=yes")))

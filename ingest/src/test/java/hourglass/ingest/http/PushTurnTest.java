@@ -86,7 +86,7 @@ class PushTurnTest {
   }
 
   @Test
-  void eventsWaitForTheirTurn() throws Exception {
+  void eventsSlightlyAboveTheRateAreDelayed() throws Exception {
     limit(new Limits(10, 0, 1, 0, 0, 0));
     assertPushed((EVENT + "\n").repeat(10), 0);
     assertPushed(EVENT, 100);
@@ -97,7 +97,7 @@ class PushTurnTest {
   }
 
   @Test
-  void aBodyIsReadInItsTurn() throws Exception {
+  void bytesSlightlyAboveTheRateAreDelayed() throws Exception {
     limit(new Limits(0, 1_000, 1, 0, 0, 0));
     assertPushed(padded(1_000), 0);
     assertPushed(padded(100), 100);
@@ -127,7 +127,7 @@ class PushTurnTest {
   }
 
   @Test
-  void aClientThatLeavesHoldsNothing() throws Exception {
+  void aDisconnectedClientHoldsNoMemory() throws Exception {
     limit(new Limits(0, 1_000, 1, 0, 0, 0));
     quota().oweBytes(1_000);
     leave(padded(200), () -> quota().takeBytes(0));

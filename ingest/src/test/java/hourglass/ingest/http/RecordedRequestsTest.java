@@ -140,7 +140,7 @@ class RecordedRequestsTest {
   }
 
   @Test
-  void realClientsAreServed() throws IOException {
+  void recordedRequestsOfRealClientsAreStored() throws IOException {
     server.store.clear();
     int events = 0;
     for (RecordedRequest request : RECORDED) {
@@ -176,10 +176,10 @@ class RecordedRequestsTest {
                 .formatted(request, answer, allocated, new String(bytes, ISO_8859_1)));
       }
       if (i % ROUND == 0) {
-        realClientsAreServed();
+        recordedRequestsOfRealClientsAreStored();
       }
     }
-    realClientsAreServed();
+    recordedRequestsOfRealClientsAreStored();
     System.out.printf(
         "%,d mutations, answered %s, at most %,d bytes allocated%n", MUTATIONS, statuses, largest);
   }

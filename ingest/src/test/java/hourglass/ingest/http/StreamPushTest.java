@@ -123,7 +123,7 @@ class StreamPushTest {
 
   @ParameterizedTest
   @CsvSource({"0, 0", "5, 0", "0, 5", "40, 0", "0, 40"})
-  void aPieceWaitsForMemory(int shortReads, int shortEnds) throws Exception {
+  void aChunkWaitsForMemory(int shortReads, int shortEnds) throws Exception {
     TEXTS.shortReads = shortReads;
     TEXTS.shortEnds = shortEnds;
     String text = "x".repeat(50_000);
@@ -133,7 +133,7 @@ class StreamPushTest {
   }
 
   @Test
-  void aPieceThatWaitsIsReserved() throws Exception {
+  void aWaitingChunkIsReservedOnce() throws Exception {
     TEXTS.shortReads = 3;
     assertThat(push("x".repeat(1_000)).statusCode()).isEqualTo(200);
     List<Long> used = TEXTS.usedWhileShort;
@@ -143,7 +143,7 @@ class StreamPushTest {
   }
 
   @Test
-  void memoryThatStaysShortEndsTheStream() throws Exception {
+  void lastingMemoryShortageEndsTheStream() throws Exception {
     TEXTS.shortReads = Integer.MAX_VALUE;
     HttpResponse<String> answer = push("x");
     assertThat(answer.statusCode()).isEqualTo(429);
@@ -154,7 +154,7 @@ class StreamPushTest {
 
   /** The quota has 1,000 bytes, and gets no more. */
   @Test
-  void aPieceThatWaitsIsPaidOnce() throws Exception {
+  void aWaitingChunkIsChargedToTheQuotaOnce() throws Exception {
     server.limit(new Quotas(new Limits(0, 1_000, 0, 0, 0, 0), () -> 0, limit -> {}));
     TEXTS.shortReads = 20;
     assertThat(push("x".repeat(500)).statusCode()).isEqualTo(200);

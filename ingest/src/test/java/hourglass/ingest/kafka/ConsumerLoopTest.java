@@ -232,7 +232,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void chanceFailureMakesNoDeadLetter() {
+  void transientFailuresMakeNoDeadLetter() {
     List<RuntimeException> failures =
         List.of(
             new CorruptException("by chance"),
@@ -247,7 +247,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void tooLargeFlightIsDivided() {
+  void tooLargeFlightIsHalved() {
     store.refuse(write -> write.length() > 60 ? new TooLargeException("more than 60 bytes") : null);
     for (int i = 0; i < 40; i++) {
       add(PARTITION, i, "{\"n\":%d}".formatted(i));
@@ -330,7 +330,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void emptyPartitionIsNotHeldByAStuckOne() {
+  void aStuckPartitionDoesNotBlockAnEmptyOne() {
     CompletableFuture<Void> stuck = new CompletableFuture<>();
     store.answer(stuck);
     eachMayHoldOneMegabyte();
@@ -387,7 +387,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void cutPartitionContinuesAtTheCut() {
+  void truncatedPartitionContinuesAtTheTruncation() {
     consumer.seek(PARTITION, 9);
     TopicPartition at = PARTITION;
     consumer.setPollException(
@@ -406,7 +406,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void lostPartitionIsNeitherCommittedNorLanded() {
+  void lostPartitionIsNeitherCommittedNorReported() {
     CompletableFuture<Void> slow = answerLater();
     add(PARTITION, 0, "{\"n\":0}");
     until(() -> store.writes() == 1);

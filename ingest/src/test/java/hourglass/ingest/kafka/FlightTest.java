@@ -95,7 +95,7 @@ class FlightTest {
   }
 
   @Test
-  void fullAtARecordCountOrAtBytes() {
+  void isFullAtACountOfRecordsOrBytes() {
     for (int i = 0; i < 19_999; i++) {
       add(null, "{}");
     }

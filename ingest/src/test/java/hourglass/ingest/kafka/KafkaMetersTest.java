@@ -13,7 +13,7 @@ class KafkaMetersTest {
   private final KafkaMeters meters = new KafkaMeters(registry);
 
   @Test
-  void gaugeLivesAsLongAsItsPartition() {
+  void gaugesFollowTheAssignedPartitions() {
     meters.publish(List.of(status(0, 3), status(1, 4)));
     Gauge first = lag(0);
     meters.publish(List.of(status(0, 5)));

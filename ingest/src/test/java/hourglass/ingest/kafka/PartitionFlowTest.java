@@ -94,7 +94,7 @@ class PartitionFlowTest {
   }
 
   @Test
-  void halfKeepsItsRecords() {
+  void halvesKeepTheirRecords() {
     int whole = DeadLetters.RECORD_BYTES_MAX + 20_000;
     int tooLarge = EVENT_BYTES_MAX + 50_000;
     flow.add(
@@ -133,7 +133,7 @@ class PartitionFlowTest {
   }
 
   @Test
-  void halvesForgetOffsetsThatStartedOver() {
+  void halvesOfAResetPartitionCommitNothing() {
     flow.add(List.of(small(7), small(8), small(9), small(10)));
     Flight flight = flow.flights().findFirst().orElseThrow();
     flow.startOver();
@@ -145,7 +145,7 @@ class PartitionFlowTest {
   }
 
   @Test
-  void flightHasNoOldAndNewOffsetsTogether() {
+  void oldAndNewOffsetsAreInSeparateFlights() {
     flow.add(List.of(small(7), small(8), small(9), small(10)));
     flow.startOver();
     flow.add(List.of(small(0), small(1)));

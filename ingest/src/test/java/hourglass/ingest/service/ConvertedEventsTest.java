@@ -47,7 +47,7 @@ class ConvertedEventsTest extends IngestFixture {
   /** A repeat of it would be another event, with another time of receipt. */
   @ParameterizedTest
   @CsvSource({"CONTENT,,0", "BODY,,0", "NONE,cursor,0", "NONE,,1"})
-  void anOldEventIsRefusedWhereItMayBeRepeated(IdentityRule rule, String id, int untimed) {
+  void anOldEventIsRefusedIfItMayBeRepeated(IdentityRule rule, String id, int untimed) {
     IngestOptions d = IngestOptions.DEFAULTS;
     options =
         new IngestOptions(
@@ -70,7 +70,7 @@ class ConvertedEventsTest extends IngestFixture {
   }
 
   @Test
-  void anEventForWhichMemoryIsShortCanBeAddedAgain() {
+  void anEventRefusedForMemoryCanBeAddedAgain() {
     LimitedMemory memory = new LimitedMemory(280);
     events = new ConvertedEvents(memory, 0, LIMITS);
     int almostFull = 256 - Body.PADDING / 2;
@@ -100,7 +100,7 @@ class ConvertedEventsTest extends IngestFixture {
   }
 
   @Test
-  void aPathIsFoundInTheEnvelopeBeforeTheRest() {
+  void aPathIsFoundInTheEnvelopeFirst() {
     FieldMapping mapping = new FieldMapping("labels.app", null, null, null);
     for (String rest :
         List.of("{\"labels\":{\"app\":\"own\"}}", "{\"labels\":7}", "{\"app\":\"own\"}")) {
@@ -153,7 +153,7 @@ class ConvertedEventsTest extends IngestFixture {
   }
 
   @Test
-  void eventsHaveTypeAndTimeOfTheirProtocol() {
+  void eventsUseTheTypeAndTimeOfTheProtocol() {
     add(1, "web", AT_EIGHT, null);
     add(2, "db", AT_EIGHT, null);
     assertThat(push(BY_PROTOCOL)).isEqualTo(new Verdicts(2, 0, 0, List.of()));
@@ -162,7 +162,7 @@ class ConvertedEventsTest extends IngestFixture {
   }
 
   @Test
-  void noneIsRefusedForWantOfTypeOrTime() {
+  void eventsWithoutTypeOrTimeAreAccepted() {
     add(1, null, Rfc3339.NOT_A_TIME, null);
     add(2, "web", Long.MAX_VALUE, null);
     add(3, "web", 0, null);
@@ -171,7 +171,7 @@ class ConvertedEventsTest extends IngestFixture {
   }
 
   @Test
-  void aTypeThatIsNoneIsRefusedAlone() {
+  void onlyTheEventWithAnInvalidTypeIsRefused() {
     add(1, "", AT_EIGHT, null);
     add(2, "web", AT_EIGHT, null);
     Verdicts verdicts = push(BY_PROTOCOL);
@@ -180,7 +180,7 @@ class ConvertedEventsTest extends IngestFixture {
   }
 
   @Test
-  void refusedRecordsKeepTheirPlace() {
+  void refusedRecordsKeepTheirIndex() {
     add(1, "web", AT_EIGHT, null);
     events.payload().beginObject().key(N).string("a half");
     events.refuse(Reason.NESTING, "record: nested too deep");
@@ -193,7 +193,7 @@ class ConvertedEventsTest extends IngestFixture {
   }
 
   @Test
-  void documentsAreCheckedAndKeptAsTheyCame() {
+  void documentsAreCheckedAndStoredUnchanged() {
     document(" { \"n\" : 1 } ");
     document("{\"n\":");
     document("[1]");
@@ -204,7 +204,7 @@ class ConvertedEventsTest extends IngestFixture {
   }
 
   @Test
-  void fieldsOfPayloadsComeFirst() {
+  void mappedFieldsOverrideTheProtocol() {
     FieldMapping mapping = new FieldMapping("kind", "at", "key", null);
     for (int i = 0; i < 2; i++) {
       events.payload().beginObject().key("kind").string("shop").key("key").number(7);
@@ -217,7 +217,7 @@ class ConvertedEventsTest extends IngestFixture {
   }
 
   @Test
-  void theFirstTimeFieldThatIsThereCounts() {
+  void theFirstPresentTimeFieldIsUsed() {
     FieldMapping mapping =
         new FieldMapping(null, "@timestamp", null, List.of("time", "timestamp", "ts"), null);
     ItemRules rules = rules(mapping, IdentityRule.NONE);
@@ -232,7 +232,7 @@ class ConvertedEventsTest extends IngestFixture {
   }
 
   @Test
-  void anIdIsStoredOnce() {
+  void eventsWithTheSameIdAreStoredOnce() {
     for (int i = 0; i < 3; i++) {
       add(1, "web", AT_EIGHT, "a");
       add(1, "web", AT_EIGHT, "b");
@@ -253,7 +253,7 @@ class ConvertedEventsTest extends IngestFixture {
   }
 
   @Test
-  void recordsThatComeInAnotherBodyAreStoredOnceByContent() {
+  void identityByContentStoresRepeatedRecordsOnce() {
     ItemRules rules = rules(FieldMapping.NONE, IdentityRule.CONTENT);
     add(1, "web", AT_EIGHT, null);
     add(2, "web", AT_EIGHT, null);

@@ -53,14 +53,14 @@ class EventMappingTest extends IngestFixture {
         "{%s,\"ts\":1,\"ts\":1795158000}                                      ~ 10",
         "{%s,\"data\":{\"ts\":1795158000}}                                    ~ 10",
       })
-  void otherFieldsStandInForAnAbsentTime(String event, String hour) {
+  void otherFieldsReplaceAnAbsentTime(String event, String hour) {
     Verdicts verdicts = lines(event.replace("%s", "\"type\":\"a\""));
     assertThat(verdicts).isEqualTo(new Verdicts(1, 0, hour.equals("10") ? 1 : 0, List.of()));
     assertThat(store.rows()).containsOnlyKeys(RowKey.parse("201126" + hour + "|a|0"));
   }
 
   @Test
-  void aTimeOfAnotherFieldThatIsStillToComeIsPassedOver() {
+  void aFutureTimeInAnotherFieldIsSkipped() {
     String event = "{\"type\":\"a\",\"timestamp\":\"2026-11-20T11:00:00Z\",\"ts\":1795158000}";
     assertThat(lines(event)).isEqualTo(new Verdicts(1, 0, 0, List.of()));
     assertThat(store.rows()).containsOnlyKeys(RowKey.parse("20112607|a|0"));
@@ -68,14 +68,14 @@ class EventMappingTest extends IngestFixture {
 
   /** It was said where the time is. */
   @Test
-  void nothingStandsInForATimeFieldThatIsNamed() {
+  void noOtherFieldReplacesAConfiguredTimeField() {
     mapping = FieldMapping.of(name -> name.equals("time_field") ? "at" : null);
     assertThat(lines("{\"type\":\"a\",\"ts\":1795158000}").untimed()).isEqualTo(1);
     assertThat(lines("{\"type\":\"a\",\"at\":\"1795158000123456\"}").untimed()).isZero();
   }
 
   @Test
-  void nothingStandsInForTheTimeOfACloudEvent() {
+  void noOtherFieldReplacesTheTimeOfACloudEvent() {
     String event =
         "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\","
             + "\"timestamp\":\"2026-11-20T07:00:00Z\"}";
@@ -125,13 +125,13 @@ class EventMappingTest extends IngestFixture {
         "{\"a\":[{\"b\":\"x\"}]}                    ~ type: missing (field \"a.b\")",
         "{\"b\":\"x\"}                              ~ type: missing (field \"a.b\")",
       })
-  void mappedPathThatFailsIsRejected(String event, String reason) {
+  void aFailingMappedPathRejectsTheEvent(String event, String reason) {
     mapping = new FieldMapping("a.b", "time", "id", null);
     assertThat(reason(lines(event))).isEqualTo(reason);
   }
 
   @Test
-  void mappingMayUseAnyFields() {
+  void mappingUsesAnyConfiguredFields() {
     mapping = new FieldMapping("kind", "ts", "kind", null);
     assertThat(lines("{\"kind\":\"k\",\"ts\":1521911720,\"type\":5,\"time\":\"x\"}").accepted())
         .isEqualTo(1);

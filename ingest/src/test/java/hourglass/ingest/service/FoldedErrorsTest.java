@@ -13,7 +13,7 @@ class FoldedErrorsTest {
   }
 
   @Test
-  void equalReasonsAreOneEntry() {
+  void equalReasonsShareAnEntry() {
     errors.add(12, Reason.TYPE_KIND, "type: not a string: 5");
     errors.add(13, Reason.NOT_JSON, "event: not JSON");
     errors.add(15, Reason.TYPE_KIND, "type: not a string: 5");
@@ -37,7 +37,7 @@ class FoldedErrorsTest {
   }
 
   @Test
-  void furtherValuesShareTheEntryOfTheirKind() {
+  void furtherReasonsOfAKindShareAnEntry() {
     for (int i = 0; i < 500; i++) {
       errors.add(i, Reason.TIME_UNREADABLE, "time: not a time: " + i);
     }
@@ -53,7 +53,7 @@ class FoldedErrorsTest {
   }
 
   @Test
-  void allKindsTogetherAreLimitedAndEachItemIsCounted() {
+  void entriesAreLimitedAndEveryItemIsCounted() {
     int items = 0;
     for (int i = 0; i < 200; i++) {
       for (Reason kind : Reason.values()) {

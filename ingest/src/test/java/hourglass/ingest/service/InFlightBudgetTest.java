@@ -50,7 +50,7 @@ class InFlightBudgetTest {
   }
 
   @Test
-  void oneClientMayUseAllButTheSmallPart() {
+  void aSingleClientMayUseAllButTheReservedPart() {
     bodies("a", 9, 10);
     assertThat(bytes.reservation("a").mayBegin(2 * MIB)).isFalse();
     Reservation little = bytes.reservation("a");
@@ -61,7 +61,7 @@ class InFlightBudgetTest {
 
   /** It would be refused again at every repeat. */
   @Test
-  void oneThatTakesMostOfTheMemoryIsTooLarge() {
+  void aRequestNeedingMostOfTheMemoryIsTooLarge() {
     Reservation large = bytes.reservation("a");
     assertThat(large.add(45 * MIB)).isTrue();
     assertThat(large.tooMuch()).isInstanceOf(OverloadedException.class);
@@ -94,7 +94,7 @@ class InFlightBudgetTest {
   }
 
   @Test
-  void littleIsLostByAClientAboveItsShareAlone() {
+  void smallReservationsAreRevokedOnlyAboveTheShare() {
     List<Reservation> quiet = new ArrayList<>();
     for (int i = 0; i < 89; i++) {
       Reservation stream = bytes.reservation("a");
@@ -111,7 +111,7 @@ class InFlightBudgetTest {
   }
 
   @Test
-  void largeShareIsCutForASmallOne() {
+  void aLargeClientLosesMemoryToASmallOne() {
     bodies("a", 9, 10);
     Reservation other = bytes.reservation("b");
     assertThat(other.mayBegin(5 * MIB)).isTrue();
@@ -129,7 +129,7 @@ class InFlightBudgetTest {
   }
 
   @Test
-  void sharesBindWhileAClientWaits() {
+  void sharesAreEnforcedWhileAClientWaits() {
     List<Reservation> read = bodies("a", 9, 10);
     read.forEach(Reservation::forbidRevoke);
     assertThat(bytes.reservation("b").mayBegin(5 * MIB)).isFalse();

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class IngestServiceTest extends IngestFixture {
   @Test
-  void idRepeatWritesTheSameColumn() {
+  void aRepeatedIdWritesTheSameColumn() {
     lines("{\"type\":\"a\",\"id\":\"7\"," + AT + "}");
     lines("{\"type\":\"a\",\"id\":\"\\u0037\",\"more\":1," + AT + "}");
     lines("{\"type\":\"a\",\"id\":7," + AT + "}");
@@ -35,7 +35,7 @@ class IngestServiceTest extends IngestFixture {
 
   @ParameterizedTest
   @ValueSource(strings = {"null", "\"\"", "true", "{}", "[1]"})
-  void otherKindsOfIdsCountAsNone(String id) {
+  void invalidIdsAreIgnored(String id) {
     String event = "{\"type\":\"a\",\"id\":" + id + "," + AT + "}";
     lines(event);
     lines(event);
@@ -43,7 +43,7 @@ class IngestServiceTest extends IngestFixture {
   }
 
   @Test
-  void keyDigestAndPositionIdentify() {
+  void keyDigestAndPositionIdentifyAnEvent() {
     String body = ("{\"type\":\"a\"," + AT + "}\n").repeat(3);
     push(BodyFormat.NDJSON, "key", body);
     push(BodyFormat.NDJSON, "key", body);
@@ -59,7 +59,7 @@ class IngestServiceTest extends IngestFixture {
 
   /** It is sent again, and again. */
   @Test
-  void aRequestBeyondItsLimitCountsNoRejects() {
+  void aRequestBeyondItsQuotaCountsNoRejects() {
     Limits one = new Limits(1, 0, 0, 0, 0, 0);
     Client client = Client.open("test").within(new Quotas(one, () -> 0, limit -> {}));
     String body = "{\"type\":\"a\"}\n{\"type\":5}\n{\"type\":\"a\"}\n";
@@ -72,7 +72,7 @@ class IngestServiceTest extends IngestFixture {
 
   /** The clock of the limit stands still, so a turn ends only the real time that it takes. */
   @Test
-  void requestsALittleAboveTheirLimitAreStoredInTheirOrder() {
+  void requestsSlightlyAboveTheQuotaAreStoredInOrder() {
     Client client = ofTenEvents();
     push(client, "{\"type\":\"a\"}\n".repeat(10)).join();
     CompletableFuture<Void> written = new CompletableFuture<>();
@@ -96,7 +96,7 @@ class IngestServiceTest extends IngestFixture {
   }
 
   @Test
-  void aTurnAfterShutdownIsRefused() {
+  void aDelayedRequestIsRefusedAfterShutdown() {
     workers =
         work -> {
           throw new RejectedExecutionException();
@@ -112,7 +112,7 @@ class IngestServiceTest extends IngestFixture {
   }
 
   @Test
-  void nothingWaitsForItsTurnWhileMemoryIsShort() {
+  void requestsAreNotDelayedWhileMemoryIsShort() {
     Client client = ofTenEvents();
     push(client, "{\"type\":\"a\"}\n".repeat(10)).join();
     InFlightBudget.Reservation others = service.inFlight().reservation("others");
@@ -182,7 +182,7 @@ class IngestServiceTest extends IngestFixture {
   }
 
   @Test
-  void errorListIsLimitedAndTheCountIsNot() {
+  void listedErrorsAreLimitedButAllAreCounted() {
     Verdicts verdicts = lines("{}\n".repeat(1000));
     assertThat(verdicts.rejected()).isEqualTo(1000);
     assertThat(verdicts.errors()).hasSize(100);

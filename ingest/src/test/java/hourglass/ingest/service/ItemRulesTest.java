@@ -32,7 +32,7 @@ class ItemRulesTest extends IngestFixture {
 
   @ParameterizedTest
   @ValueSource(strings = {"null", "5", "true", "{}", "[\"a\"]", "\"\""})
-  void aTypeThatIsNoTextIsRefusedWhateverTheDefaultIs(String type) {
+  void aTypeThatIsNoStringIsRefused(String type) {
     ItemRules rules = new ItemRules(FieldMapping.DEFAULT, "logs", false, null, IdentityRule.NONE);
     assertThat(reason(push(rules, "{\"type\":" + type + "," + AT + "}"))).startsWith("type: ");
     assertThat(ids()).isEmpty();
@@ -40,7 +40,7 @@ class ItemRulesTest extends IngestFixture {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"soon\"", "\"1970-01-01T00:00:00Z\"", "\"2030-01-01T00:00:00Z\"", "{}"})
-  void aBadTimeBecomesThatOfReceipt(String time) {
+  void aBadTimeBecomesTheTimeOfReceipt(String time) {
     String event = "{\"type\":\"a\",\"time\":" + time + "}";
     ItemRules rules = new ItemRules(FieldMapping.DEFAULT, null, true, null, IdentityRule.NONE);
     assertThat(push(rules, event)).isEqualTo(new Verdicts(1, 0, 1, List.of()));
@@ -62,7 +62,7 @@ class ItemRulesTest extends IngestFixture {
     "2026-10-25T03:00:00,    25102602",
     "2026-11-20T08:00:00Z,   20112608",
   })
-  void aLocalTimeIsOfItsZone(String time, String hour) {
+  void aLocalTimeIsReadInTheConfiguredZone(String time, String hour) {
     ZoneId berlin = ZoneId.of("Europe/Berlin");
     ItemRules rules = new ItemRules(FieldMapping.DEFAULT, null, false, berlin, IdentityRule.NONE);
     String event = "{\"type\":\"a\",\"time\":\"" + time + "\"}";
@@ -71,7 +71,7 @@ class ItemRulesTest extends IngestFixture {
   }
 
   @Test
-  void aLocalTimeIsUtcUnderItsRule() {
+  void aLocalTimeIsReadAsUtcIfConfigured() {
     String event = "{\"type\":\"a\",\"time\":\"2026-11-20T08:00:00.5\"}";
     ItemRules rules =
         new ItemRules(FieldMapping.DEFAULT, null, false, ZoneOffset.UTC, IdentityRule.NONE);
@@ -81,7 +81,7 @@ class ItemRulesTest extends IngestFixture {
   }
 
   @Test
-  void equalContentIsRecognizedHoweverItIsCut() {
+  void equalContentInOtherBatchesIsStoredOnce() {
     String a = event("a", ",\"n\":1");
     String b = event("a", ",\"n\":2");
     push(BY_CONTENT, a + "\n" + b);
@@ -93,7 +93,7 @@ class ItemRulesTest extends IngestFixture {
 
   /** Otherwise equal bodies of two clients would be one, though both were acknowledged. */
   @Test
-  void eventsWithoutATimeHaveNoPlaceInAnEqualBody() {
+  void untimedEventsOfAnEqualBodyAreStoredAgain() {
     ItemRules byBody = ItemRules.of(FieldMapping.DEFAULT).with(IdentityRule.BODY);
     String body = "{\"type\":\"a\"}\n" + event("b", "");
     push(byBody, "of the rule", body);
@@ -106,7 +106,7 @@ class ItemRulesTest extends IngestFixture {
   }
 
   @Test
-  void contentIsRefusedWithoutMemoryToTellEqualEvents() {
+  void identityByContentNeedsMemoryToCountRepeats() {
     StringBuilder body = new StringBuilder();
     for (int i = 0; i < 20_000; i++) {
       body.append("{\"type\":\"a\",\"n\":").append(i).append(',').append(AT).append("}\n");
@@ -126,7 +126,7 @@ class ItemRulesTest extends IngestFixture {
   }
 
   @Test
-  void equalEventsOfOneRequestStaySeveral() {
+  void equalEventsOfOneRequestAreAllStored() {
     String two = (event("a", "") + "\n").repeat(2);
     push(BY_CONTENT, two);
     assertThat(ids()).doesNotHaveDuplicates().hasSize(2);
@@ -137,21 +137,21 @@ class ItemRulesTest extends IngestFixture {
   }
 
   @Test
-  void typeTimeAndPayloadAllCount() {
+  void identityByContentUsesTypeTimeAndPayload() {
     push(BY_CONTENT, event("a", "") + "\n" + event("b", "") + "\n" + event("a", ",\"n\":1"));
     assertThat(ids()).hasSize(3);
   }
 
   /** The time of receipt differs from one sending to the next. */
   @Test
-  void eventsWithoutATimeAreNotRecognized() {
+  void untimedEventsAreNotRecognizedByContent() {
     push(BY_CONTENT, "{\"type\":\"a\"}\n{\"type\":\"a\"}");
     push(BY_CONTENT, "{\"type\":\"a\"}");
     assertThat(ids()).hasSize(3);
   }
 
   @Test
-  void anIdComesBeforeTheContent() {
+  void anIdOverridesTheContent() {
     push(BY_CONTENT, event("a", ",\"id\":1,\"n\":1") + "\n" + event("a", ",\"id\":1,\"n\":2"));
     assertThat(ids()).hasSize(1);
   }

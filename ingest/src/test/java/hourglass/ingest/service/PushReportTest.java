@@ -66,12 +66,12 @@ class PushReportTest extends IngestFixture {
         "{\"n\":1,\"a\":[1],\"b\":{},\"c\":null,\"d\":true}    ~ {}",
         "{\"time\":\"2026-11-20T08:00:00Z\",\"date\":1795161600}   ~ ``",
       })
-  void aFieldThatMayHaveTheTimeIsNamed(String event, String suggested) {
+  void aFieldThatMayContainTheTimeIsSuggested(String event, String suggested) {
     assertThat(suggested(event)).isEqualTo(suggested);
   }
 
   @Test
-  void whatIsGivenAlreadyIsNotSuggested() {
+  void parametersInUseAreNotSuggested() {
     rules =
         new ItemRules(
             FieldMapping.of(name -> name.equals("time_field") ? "at" : null),
@@ -84,7 +84,7 @@ class PushReportTest extends IngestFixture {
   }
 
   @Test
-  void timesAreThoseOfAcceptedEvents() {
+  void reportedTimesAreThoseOfAcceptedEvents() {
     Verdicts verdicts =
         report(
             BodyFormat.NDJSON,
@@ -97,7 +97,7 @@ class PushReportTest extends IngestFixture {
   }
 
   @Test
-  void nothingOfAnArrayThatIsRefusedWholeIsReported() {
+  void aRefusedArrayReportsNoTimes() {
     report(BodyFormat.JSON, false, "[{\"ts\":1795161600},{\"date\":\"2026-11-20T08:00:00Z\"}");
     assertThat(report.timeFields()).isEmpty();
     assertThat(report.advice()).isNull();
@@ -105,7 +105,7 @@ class PushReportTest extends IngestFixture {
   }
 
   @Test
-  void aTrialIsAnsweredInStepsToo() {
+  void aLargeDryRunIsReportedAndStoresNothing() {
     String body = ("{\"ts\":1795161600,\"p\":\"" + "x".repeat(990) + "\"}\n").repeat(20_000);
     Verdicts verdicts = report(BodyFormat.NDJSON, true, body);
     assertThat(verdicts.accepted()).isEqualTo(20_000);

@@ -43,7 +43,7 @@ class RecordBatchTest extends IngestFixture {
   }
 
   @Test
-  void recordPlaceFillsMissingFields() {
+  void topicTimeAndOffsetReplaceMissingFields() {
     add(7, "{\"n\":1}");
     assertThat(ingest()).isEqualTo(new Verdicts(1, 0, 1, List.of()));
     assertThat(store.rows().keySet().iterator().next().type()).isEqualTo("orders");
@@ -55,7 +55,7 @@ class RecordBatchTest extends IngestFixture {
   }
 
   @Test
-  void otherTimeFieldsComeBeforeTheRecordTime() {
+  void otherTimeFieldsPrecedeTheRecordTime() {
     add(1, "{\"timestamp\":\"2026-11-20T07:00:00Z\"}");
     add(2, "{\"ts\":\"later\",\"eventTime\":1795158000123}");
     add(3, "{\"timestamp\":\"later\"}");
@@ -87,7 +87,7 @@ class RecordBatchTest extends IngestFixture {
   }
 
   @Test
-  void recordIsJudgedAlone() {
+  void eachRecordIsJudgedAlone() {
     add(1, "{\"n\":1}")
         .add(2, "")
         .add(3, "{\"n\":")
@@ -118,7 +118,7 @@ class RecordBatchTest extends IngestFixture {
   }
 
   @Test
-  void arenaReuseShowsNoEarlierRecords() {
+  void aReusedArenaContainsNoEarlierRecords() {
     add(1, "}".repeat(30)).add(2, "}".repeat(30));
     ingest();
     batch = new RecordBatch("orders", 3, mapping, arena);
@@ -171,7 +171,7 @@ class RecordBatchTest extends IngestFixture {
   }
 
   @Test
-  void cloudEventsMayMixWithOthers() {
+  void aBatchMayMixCloudEventsWithOthers() {
     String event = "{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"/s\",\"type\":\"t\"%s}";
     add(1, "{\"n\":1}");
     batch.add(2, TIME.toEpochMilli(), bytes(event.formatted("")), true);

@@ -89,7 +89,7 @@ class RowPlacementTest extends IngestFixture {
   }
 
   @Test
-  void claimIsAwaitedWithoutAThread() {
+  void waitingForAClaimBlocksNoThread() {
     CompletableFuture<Void> claimed = new CompletableFuture<>();
     store.answerClaims(claimed);
     CompletableFuture<Verdicts> first = pushLater(events(0, 50));
@@ -117,7 +117,7 @@ class RowPlacementTest extends IngestFixture {
   }
 
   @Test
-  void refusedWriteTakesNoCapacity() {
+  void refusedWritesUseNoCapacity() {
     rowsOf(10 * TARGET);
     lines(events(0, 10));
     store.answer(

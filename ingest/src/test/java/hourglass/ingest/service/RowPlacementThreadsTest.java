@@ -90,7 +90,7 @@ class RowPlacementThreadsTest {
   }
 
   @Test
-  void answerIsHandledAfterShutdownToo() {
+  void aClaimAnsweredAfterShutdownCompletesTheWrite() {
     Queue<Runnable> answers = new ArrayDeque<>();
     RowPlacement rows =
         planning(
@@ -104,7 +104,7 @@ class RowPlacementThreadsTest {
   }
 
   @Test
-  void everyWaiterIsWoken() {
+  void everyWaitingWriteIsPlaced() {
     RowPlacement rows = planning(new LaterStore(pool), pool);
     List<CompletableFuture<Void>> pushes = new ArrayList<>();
     for (int writer = 0; writer < 4; writer++) {

@@ -80,7 +80,7 @@ class RowPlacementTimeTest {
   }
 
   @Test
-  void repeatsDuringAnOutageAreNotLoad() {
+  void retriesDuringAnOutageDoNotRaiseTheRate() {
     place("t", 1_000);
     for (int i = 0; i < 200; i++) {
       List<PendingWrite.Batch> write =

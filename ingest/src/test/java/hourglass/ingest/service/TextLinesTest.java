@@ -69,7 +69,7 @@ class TextLinesTest extends IngestFixture {
   }
 
   @Test
-  void eachLineIsAMessage() {
+  void eachLineBecomesAMessage() {
     assertThat(text("one\r\n\n  \n\ttwo \"2\" \\ \u00e9\u0001\nthree"))
         .isEqualTo(new Verdicts(3, 0, 3, List.of()));
     assertThat(stored())
@@ -81,7 +81,7 @@ class TextLinesTest extends IngestFixture {
   }
 
   @Test
-  void theTypeOfTheRequestIsThatOfEachLine() {
+  void linesGetTheTypeOfTheRequest() {
     rules =
         new ItemRules(
             new FieldMapping("message", "a.b", "message", "nginx"),
@@ -98,7 +98,7 @@ class TextLinesTest extends IngestFixture {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "key"})
-  void aLineWithoutATimeFollowsTheOneBefore(String key) {
+  void aLineWithoutATimeGetsTheTimeOfThePreviousLine(String key) {
     String body =
         TIMED
             + "\njava.io.IOException: closed\n\tat shop.Cart.pay(Cart.java:12)\n\n\tat shop.Main\n"
@@ -119,7 +119,7 @@ class TextLinesTest extends IngestFixture {
   }
 
   @Test
-  void linesOfJsonAreEventsOfTheirOwn() {
+  void jsonLinesBecomeSeparateEvents() {
     String body =
         "{\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\"}\nafter it\n {\"n\":1}\nafter none\n"
             + "{\"timestamp\":\"2026-11-20T09:00:00Z\"} \r\n";
@@ -145,7 +145,7 @@ class TextLinesTest extends IngestFixture {
         "[{\"n\":1}]         ~ event: not a JSON object: [{\"n\":1}]",
         "[1,2                ~ event: not JSON at byte 4 of it: ends too early, want a comma or ]",
       })
-  void whatBeginsLikeJsonIsNeverText(String line, String reason) {
+  void linesThatBeginLikeJsonAreNeverText(String line, String reason) {
     assertThat(text("one\n" + line + "\ntwo").accepted()).isEqualTo(2);
     assertThat(reasons()).containsExactly(reason);
     assertThat(stored()).hasSize(2).noneMatch(event -> event.contains(line.strip()));
@@ -172,7 +172,7 @@ class TextLinesTest extends IngestFixture {
   }
 
   @Test
-  void theTimesInALineThatContinuesAnotherAreValues() {
+  void timesInAContinuationLineAreIgnored() {
     text(TIMED + "\n  expected time=2001-01-01T00:00:00Z\n  at [20/Nov/2011:08:00:00 +0000]");
     assertThat(stored()).hasSize(3).allMatch(event -> event.startsWith(TIMED.substring(0, 16)));
   }
@@ -184,12 +184,12 @@ class TextLinesTest extends IngestFixture {
 
   /** A wrong time is worse than none. */
   @Test
-  void aLineWithATimeThatLacksAZoneFollowsNoOther() {
+  void aLineWithAZonelessTimeFollowsNoOther() {
     assertThat(text(TIMED + "\n2026-11-20 09:00:00 two\nthree").untimed()).isEqualTo(2);
   }
 
   @Test
-  void aTimeOutOfBoundsIsRefusedAsInAField() {
+  void aTimeOutOfBoundsIsRefused() {
     assertThat(text("2027-11-20T08:00:00Z one\ntwo").accepted()).isZero();
     assertThat(reasons())
         .singleElement()
@@ -221,7 +221,7 @@ class TextLinesTest extends IngestFixture {
 
   /** Bodies are written in steps of some MiB, by whichever thread is free. */
   @Test
-  void aLineFollowsOneOfTheStepBefore() {
+  void aLineFollowsOneOfAnEarlierStep() {
     String body = TIMED + "\n" + ("y".repeat(999) + "\n").repeat(20_000);
     assertThat(text(body)).isEqualTo(new Verdicts(20_001, 0, 0, List.of()));
     assertThat(store.writes()).isGreaterThan(1);
@@ -300,7 +300,7 @@ class TextLinesTest extends IngestFixture {
   }
 
   @Test
-  void aBodyOfBlankLinesHasNoEvent() {
+  void aBodyOfBlankLinesIsRefused() {
     assertThat(text(" \n\r\n\t").accepted()).isZero();
     assertThat(reasons()).containsExactly("body: no event");
   }

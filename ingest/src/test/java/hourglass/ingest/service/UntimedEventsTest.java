@@ -36,7 +36,7 @@ class UntimedEventsTest extends IngestFixture {
   }
 
   @Test
-  void aCloudEventIsStoredOnce() {
+  void anUntimedCloudEventIsStoredOnce() {
     for (int i = 0; i < 3; i++) {
       Verdicts verdicts = push(BodyFormat.CLOUDEVENTS, null, cloudEvent("1", ""));
       assertThat(verdicts).isEqualTo(new Verdicts(1, 0, 1, List.of()));
@@ -48,7 +48,7 @@ class UntimedEventsTest extends IngestFixture {
   }
 
   @Test
-  void aJsonEventIsStoredOnceUnderItsRuleAlone() {
+  void anUntimedJsonEventIsStoredOnceOnlyUnderIdentityById() {
     String event = WITH_ID.formatted("1");
     for (int i = 0; i < 2; i++) {
       assertThat(push(BY_ID, event)).isEqualTo(new Verdicts(1, 0, 1, List.of()));
@@ -63,7 +63,7 @@ class UntimedEventsTest extends IngestFixture {
   }
 
   @Test
-  void theRuleHoldsBesideAnIdempotencyKey() {
+  void identityByIdAppliesDespiteAnIdempotencyKey() {
     for (int i = 0; i < 2; i++) {
       push(BY_ID, "key", WITH_ID.formatted("1") + "\n{\"type\":\"b\"," + AT + "}");
       passTime();
@@ -72,14 +72,14 @@ class UntimedEventsTest extends IngestFixture {
   }
 
   @Test
-  void anEventWithoutAnIdIsAnotherOne() {
+  void eventsWithoutAnIdAreAllStored() {
     push(BY_ID, "{\"type\":\"a\"}");
     push(BY_ID, "{\"type\":\"a\"}");
     assertThat(ids()).hasSize(2);
   }
 
   @Test
-  void aBadTimeIsNone() {
+  void anEventWithABadTimeCountsAsUntimed() {
     ItemRules rules = new ItemRules(FieldMapping.DEFAULT, null, true, null, IdentityRule.ID);
     for (int i = 0; i < 2; i++) {
       Verdicts verdicts = push(rules, "{\"type\":\"a\",\"id\":7,\"time\":\"soon\"}");
@@ -90,7 +90,7 @@ class UntimedEventsTest extends IngestFixture {
   }
 
   @Test
-  void oneWriteHasEventsOfSeveralHours() {
+  void aRequestMayWriteEventsOfSeveralHours() {
     push(BY_ID, WITH_ID.formatted("1"));
     passTime();
     String body =
@@ -105,7 +105,7 @@ class UntimedEventsTest extends IngestFixture {
   }
 
   @Test
-  void plannedRowsTakeThem() {
+  void plannedRowsStoreUntimedEventsOnce() {
     shards = FixedShards.PLANNED;
     service = service();
     for (int i = 0; i < 2; i++) {
@@ -117,7 +117,7 @@ class UntimedEventsTest extends IngestFixture {
 
   /** Otherwise an acknowledged event would be deleted at once. */
   @Test
-  void aFirstTimeBehindTheRetentionIsNone() {
+  void aFirstTimeOlderThanTheRetentionIsIgnored() {
     IngestOptions d = IngestOptions.DEFAULTS;
     options =
         new IngestOptions(
@@ -137,7 +137,7 @@ class UntimedEventsTest extends IngestFixture {
   }
 
   @Test
-  void aFailedWriteIsRepeatedWithItsFirstTime() {
+  void aRetryOfAFailedWriteUsesItsFirstTime() {
     store.answer(CompletableFuture.failedFuture(new UnavailableException("lost")));
     assertThatThrownBy(() -> push(BY_ID, WITH_ID.formatted("1")))
         .hasCauseInstanceOf(UnavailableException.class);
@@ -150,7 +150,7 @@ class UntimedEventsTest extends IngestFixture {
   }
 
   @Test
-  void nothingIsStoredWhereNoFirstTimeCanBeKept() {
+  void nothingIsStoredIfFirstTimesAreRefused() {
     store.refuseFirstTimes(new OverloadedException("full", Duration.ofSeconds(1)));
     String timed = "{\"type\":\"b\"," + AT + "}";
     assertThatThrownBy(() -> push(BY_ID, WITH_ID.formatted("1") + "\n" + timed))

@@ -156,7 +156,7 @@ class BatchPumpTest {
   }
 
   @Test
-  void aSecondBatchIsAddedOnlyIfItIsFull() {
+  void aSecondBatchIsAddedOnlyIfFull() {
     assertThat(pump.hasRoom(false)).isTrue();
     pump.add(items(0, 5));
     assertThat(pump.hasRoom(false)).isFalse();
@@ -172,7 +172,7 @@ class BatchPumpTest {
   }
 
   @Test
-  void laterBatchesAreDoneAfterEarlierOnes() {
+  void laterBatchesCompleteAfterEarlierOnes() {
     pump.add(items(0, 2));
     pump.add(items(2, 4));
     Call first = next();
@@ -183,7 +183,7 @@ class BatchPumpTest {
   }
 
   @Test
-  void withoutOrderABatchThatFailsHoldsBackNoOthers() {
+  void withoutOrderAFailedBatchDelaysNoOthers() {
     keepsOrder = false;
     pump.add(items(0, 1));
     pump.add(items(1, 2));
@@ -238,7 +238,7 @@ class BatchPumpTest {
   }
 
   @Test
-  void aLimitOfTheClientIsNoFailure() {
+  void aQuotaRefusalIsRetriedAfterItsWait() {
     pump.add(items(0, 2));
     fail(aboveLimitFor(2));
     assertThat(failures).containsExactly(0);
@@ -250,7 +250,7 @@ class BatchPumpTest {
   }
 
   @Test
-  void itemsThatAreRefusedForGoodAreRejectedAlone() {
+  void onlyPermanentlyRefusedItemsAreRejected() {
     pump.add(items(0, 100));
     run(batch -> batch.contains(7) || batch.contains(90) ? new CorruptException("damaged") : null);
     assertThat(done).containsExactlyElementsOf(items(0, 100));
@@ -258,7 +258,7 @@ class BatchPumpTest {
   }
 
   @Test
-  void chanceFailuresRejectNothing() {
+  void transientFailuresRejectNothing() {
     pump.add(items(0, 1));
     for (int i = 0; i < 4; i++) {
       fail(new CorruptException("by chance"));
@@ -274,7 +274,7 @@ class BatchPumpTest {
   }
 
   @Test
-  void aBatchThatIsTooLargeIsHalved() {
+  void aTooLargeBatchIsHalved() {
     pump.add(items(0, 40));
     run(batch -> batch.size() > 3 ? new TooLargeException("more than 3") : null);
     assertThat(done).containsExactlyElementsOf(items(0, 40));
@@ -282,7 +282,7 @@ class BatchPumpTest {
   }
 
   @Test
-  void aBatchThatCannotBeHalvedIsTriedWhole() {
+  void aBatchThatCannotBeHalvedIsRetriedWhole() {
     hasMemory = false;
     pump.add(items(0, 4));
     for (int i = 0; i < 3; i++) {
@@ -321,7 +321,7 @@ class BatchPumpTest {
   }
 
   @Test
-  void halvesDoNotRaiseTheNumberOfWritesAtOnce() {
+  void halvesDoNotRaiseTheNumberOfConcurrentWrites() {
     pump.add(items(0, 8));
     pump.add(items(8, 16));
     for (int i = 0; i < 3; i++) {
@@ -398,7 +398,7 @@ class BatchPumpTest {
 
   /** Whatever fails in whatever order, each item is stored or rejected, and done once, in order. */
   @Test
-  void nothingIsLostDoneTwiceOrOutOfOrder() {
+  void randomFailuresKeepEachItemOnceAndInOrder() {
     Random random = Seed.random(this);
     for (int round = 0; round < Tier.length(300, 3_000, 30_000); round++) {
       walk(random);
@@ -465,7 +465,7 @@ class BatchPumpTest {
 
   /** Writes end on many threads at once. */
   @Test
-  void threadsKeepTheOrder() throws Exception {
+  void concurrentThreadsKeepTheOrder() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     List<Integer> ends = new ArrayList<>();
     AtomicInteger inside = new AtomicInteger();

@@ -31,7 +31,7 @@ class EventBatchTest {
   }
 
   @Test
-  void aBatchEndsWhenAllItsPartsHaveEnded() {
+  void aBatchCompletesAfterAllItsParts() {
     List<EventBatch> halves = batch(5).halves();
     List<EventBatch> quarters = halves.get(1).halves();
     assertThat(halves).extracting(EventBatch::size).containsExactly(2, 3);

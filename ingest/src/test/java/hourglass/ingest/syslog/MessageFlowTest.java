@@ -70,7 +70,7 @@ class MessageFlowTest {
   }
 
   @Test
-  void whatIsReadHasBeenReserved() {
+  void memoryIsReservedBeforeReading() {
     MessageFlow flow = flow();
     assertThat(flow.begin()).isTrue();
     assertThat(store.bytes.used()).isEqualTo(MessageFlow.CHUNK_BYTES_MAX);
@@ -89,7 +89,7 @@ class MessageFlowTest {
 
   /** While memory is short, it is the store that a sender inside a message waits for. */
   @Test
-  void aPausedSourceIsNotStuckWhileOthersAreStored() {
+  void aSourcePausedForMemoryIsNotStuck() {
     CompletableFuture<Void> answer = new CompletableFuture<>();
     fake.answer(answer);
     MessageFlow other = flow();

@@ -63,13 +63,13 @@ class MessageFramerTest {
 
   @ParameterizedTest
   @MethodSource("streams")
-  void framesAsTheFirstMessageShows(String stream, List<String> messages) {
+  void theFirstMessageDecidesTheFraming(String stream, List<String> messages) {
     assertThat(framed(List.of(stream))).isEqualTo(messages);
   }
 
   @ParameterizedTest
   @MethodSource("streams")
-  void cutsDoNotMatter(String stream, List<String> messages) {
+  void messagesAreTheSameInAnyPieces(String stream, List<String> messages) {
     for (int i = 0; i < 200; i++) {
       assertThat(framed(pieces(stream))).isEqualTo(messages);
     }
@@ -79,7 +79,7 @@ class MessageFramerTest {
 
   /** Any bytes, of which most decide something. */
   @Test
-  void cutsOfAnyBytesDoNotMatter() {
+  void randomBytesAreFramedAlikeInAnyPieces() {
     String alphabet = "<<>>11 \n\n\0\r5x";
     for (int i = Tier.length(4_000, 20_000, 2_000_000); i > 0; i--) {
       StringBuilder stream = new StringBuilder();
@@ -95,7 +95,7 @@ class MessageFramerTest {
   }
 
   @Test
-  void aMessageThatIsGivenBackComesAgain() {
+  void aReturnedMessageIsReadAgain() {
     for (Arguments of : streams().toList()) {
       String stream = (String) of.get()[0];
       MessageFramer framer = MessageFramer.ofStream(MAX);
@@ -118,7 +118,7 @@ class MessageFramerTest {
   }
 
   @Test
-  void aQuietSenderHasSentItsMessage() {
+  void aPauseEndsAnUnframedMessage() {
     MessageFramer framer = MessageFramer.ofStream(MAX);
     List<String> messages = new ArrayList<>();
     framer.add(ByteBuffer.wrap(bytes("<14>1 a")));
@@ -132,7 +132,7 @@ class MessageFramerTest {
   }
 
   @Test
-  void aQuietSenderOfLinesIsInsideOne() {
+  void aPauseDoesNotEndALine() {
     MessageFramer framer = MessageFramer.ofStream(MAX);
     List<String> messages = new ArrayList<>();
     framer.add(ByteBuffer.wrap(bytes("<14>a\n")));
@@ -146,7 +146,7 @@ class MessageFramerTest {
   }
 
   @Test
-  void datagramsAreMessages() {
+  void eachDatagramIsAMessage() {
     MessageFramer framer = MessageFramer.ofDatagrams(MAX);
     for (String message : List.of("<13>a\nb\0", "x".repeat(50), "c")) {
       ByteBuffer chunk = ByteBuffer.allocate(4 + message.length());

@@ -32,7 +32,7 @@ class MessageParserTest {
   /** Every row of the table of senders, whole and in pieces. */
   @ParameterizedTest
   @MethodSource("recorded")
-  void takesWhatSendersSend(RecordedStreams stream) {
+  void parsesTheMessagesOfAllSenders(RecordedStreams stream) {
     for (int i = 0; i < 20; i++) {
       List<byte[]> messages =
           stream.isDatagram()
@@ -119,7 +119,7 @@ class MessageParserTest {
           <13>a b: x                 | syslog | - | {"message":"a b: x","severity":"notice","facility":"user"}
           <13>a[7: x                 | syslog | - | {"message":"a[7: x","severity":"notice","facility":"user"}
           """)
-  void readsVariants(String message, String type, String time, String data) {
+  void parsesVariants(String message, String type, String time, String data) {
     JsonObject event = parsed(List.of(message.getBytes(StandardCharsets.UTF_8))).get(0);
     assertThat(event.getString("type")).isEqualTo(type);
     assertThat(event.getValue("time")).isEqualTo(time.equals("-") ? null : time);
@@ -128,7 +128,7 @@ class MessageParserTest {
 
   /** A host has few programs, and its texts begin with many words. */
   @Test
-  void manyBareWordsOfAHostAreNoTags() {
+  void tooManyBareWordsOfAHostAreNotTags() {
     List<byte[]> messages = new ArrayList<>();
     for (int i = 0; i <= BareTags.WORDS_MAX; i++) {
       messages.add(
@@ -146,7 +146,7 @@ class MessageParserTest {
 
   /** To forget one for it would make types of its words again. */
   @Test
-  void aHostMoreThanAreKnownHasNoBareTags() {
+  void aHostBeyondTheBoundHasNoBareTags() {
     BareTags tags = new BareTags();
     for (int i = 0; i < BareTags.HOSTS_MAX; i++) {
       assertThat(tags.isTag("host" + i, "word")).isTrue();
@@ -157,7 +157,7 @@ class MessageParserTest {
 
   /** rsyslog's default template forwards the first 32 bytes of a tag. */
   @Test
-  void aTagThatWasCutWithinItsNumberIsTaken() {
+  void aTagTruncatedWithinItsNumberIsAccepted() {
     String name = "a-service-with-a-long-name"; // 26 bytes
     byte[] message =
         ("<13>Nov  3 01:02:03 h " + name + "[12345 hello").getBytes(StandardCharsets.UTF_8);
@@ -184,7 +184,7 @@ class MessageParserTest {
     "2026-11-26T10:00:00Z, Europe/Berlin, 2026-07-01T11:59:00Z, 2026-07-01T11:59:00Z",
     "2026-11-26T10:00:00Z, UTC, Nov 26 10:00:60, 2026-11-26T10:00:59Z",
   })
-  void findsTheYear(String now, String zone, String time, String want) {
+  void infersTheYear(String now, String zone, String time, String want) {
     byte[] message = ("<13>" + time + " h a: x").getBytes(StandardCharsets.UTF_8);
     JsonObject event = StoredMessages.parsed(message, ZoneId.of(zone), Instant.parse(now));
     assertThat(event.getString("type")).isEqualTo("a");
@@ -193,7 +193,7 @@ class MessageParserTest {
 
   /** A future beyond what is accepted, and a past beyond the retention, are times of receipt. */
   @Test
-  void takesBadTimesForThatOfReceipt() {
+  void badTimesBecomeTheTimeOfReceipt() {
     JsonObject early = parsed("<13>1 2027-11-23T11:57:37Z h a - - - x");
     assertThat(early.getValue("time")).isNull();
     assertThat(early.getJsonObject("data").getString("message")).isEqualTo("x");
@@ -201,7 +201,7 @@ class MessageParserTest {
   }
 
   @Test
-  void dropsOneEndAndTheMark() {
+  void dropsOneFinalNewlineAndTheByteOrderMark() {
     assertThat(message("<13>a: x\n")).isEqualTo("x");
     assertThat(message("<13>a: x\n\n")).isEqualTo("x\n");
     assertThat(message("<13>a: x\0")).isEqualTo("x");
@@ -214,7 +214,7 @@ class MessageParserTest {
   }
 
   @Test
-  void bytesThatAreNoTextAreReplaced() {
+  void invalidUtf8IsReplaced() {
     byte[] latin1 = "<13>caf\u00e9: \u00fcber".getBytes(StandardCharsets.ISO_8859_1);
     JsonObject event = parsed(List.of(latin1)).get(0);
     assertThat(event.getString("type")).isEqualTo("syslog");
@@ -235,7 +235,7 @@ class MessageParserTest {
   }
 
   @Test
-  void keepsWhatFits() {
+  void longMessagesAreTruncated() {
     int max = 2_000;
     String header = "<13>1 - host app 1 id ";
     for (String text :
@@ -264,7 +264,7 @@ class MessageParserTest {
 
   /** Messages of RFC 5424, written from what they shall become. */
   @Test
-  void readsWhatTheRfcWrites() {
+  void parsesRandomMessagesOfRfc5424() {
     List<byte[]> messages = new ArrayList<>();
     List<JsonObject> events = new ArrayList<>();
     for (int i = Tier.length(500, 2_000, 200_000); i > 0; i--) {

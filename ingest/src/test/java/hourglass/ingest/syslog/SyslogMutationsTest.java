@@ -27,7 +27,7 @@ class SyslogMutationsTest {
   private final MessageParser parser = new MessageParser(ZoneOffset.UTC, MAX, new BareTags());
 
   @Test
-  void neverThrow() {
+  void mutatedMessagesNeverThrow() {
     parser.now(Ticks.of(StoredMessages.NOW));
     for (int i = Tier.length(2_000, 10_000, 1_000_000); i > 0; i--) {
       RecordedStreams stream = streams.get(random.nextInt(streams.size()));

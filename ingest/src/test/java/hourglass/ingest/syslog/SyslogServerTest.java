@@ -181,7 +181,7 @@ class SyslogServerTest {
   /** Each row of the table of senders, on its own socket; none waits for the next message. */
   @ParameterizedTest
   @MethodSource("hourglass.ingest.syslog.RecordedStreams#all")
-  void storesWhatSendersSend(RecordedStreams stream) throws IOException {
+  void storesTheMessagesOfAllSenders(RecordedStreams stream) throws IOException {
     SyslogServer to = start((stream.isDatagram() ? "udp" : "tcp") + "://127.0.0.1:0");
     if (stream.isDatagram()) {
       try (DatagramSocket socket = new DatagramSocket()) {
@@ -273,7 +273,7 @@ class SyslogServerTest {
   /** The store is away now and then meanwhile. */
   @ParameterizedTest
   @MethodSource("finalRefusals")
-  void whatTheStoreNeverTakesIsRejectedAlone(RuntimeException why) throws IOException {
+  void onlyPermanentlyRefusedMessagesAreRejected(RuntimeException why) throws IOException {
     SyslogServer to = start("tcp://127.0.0.1:0");
     store.refuse(
         payloads -> {
@@ -319,7 +319,7 @@ class SyslogServerTest {
 
   /** The process ends all the same, and says how much is lost. */
   @Test
-  void whatAFullStoreDoesNotTakeBeforeTheEndIsCounted() throws IOException {
+  void messagesUnstoredAtShutdownAreCounted() throws IOException {
     SyslogServer to = start("tcp://127.0.0.1:0");
     store.refuse(payloads -> new UnavailableException("full"));
     try (Socket socket = connect(to)) {
@@ -348,7 +348,7 @@ class SyslogServerTest {
   }
 
   @Test
-  void whatWasReadIsStoredBeforeTheEnd() throws IOException {
+  void messagesReadAreStoredBeforeShutdown() throws IOException {
     SyslogServer to = start("tcp://127.0.0.1:0", "udp://127.0.0.1:0");
     CompletableFuture<Void> answer = new CompletableFuture<>();
     store.keep(false);
@@ -383,7 +383,7 @@ class SyslogServerTest {
   /** The second batch would have to wait longer than the process lives. */
   @ParameterizedTest
   @MethodSource("limits")
-  void limitsLoseNoMessagesAtTheEnd(Limits limits) throws IOException {
+  void quotasLoseNoMessagesAtShutdown(Limits limits) throws IOException {
     AtomicInteger refused = new AtomicInteger();
     Quotas quotas = new Quotas(limits, System::nanoTime, limit -> refused.incrementAndGet());
     TypePatterns types = TypePatterns.of(List.of("app"));
@@ -407,7 +407,7 @@ class SyslogServerTest {
   }
 
   @Test
-  void datagramsWithoutRoomAreCounted() throws IOException {
+  void droppedDatagramsAreCounted() throws IOException {
     SyslogServer to = start("udp://127.0.0.1:0");
     CompletableFuture<Void> answer = new CompletableFuture<>();
     store.answer(answer);
@@ -433,7 +433,7 @@ class SyslogServerTest {
   }
 
   @Test
-  void sourcesOfDropsAreBounded() {
+  void sourcesOfDroppedMessagesAreBounded() {
     SyslogMeters ofDrops = new SyslogMeters(meters, () -> 0);
     for (int i = 0; i < 300; i++) {
       ofDrops.dropped("10.0.0." + i, SyslogMeters.Refusal.FULL);
@@ -476,7 +476,7 @@ class SyslogServerTest {
   }
 
   @Test
-  void connectionsOfOneNetworkShareItsPlaces() throws IOException {
+  void connectionsOfANetworkShareItsPlaces() throws IOException {
     network = address -> "127.0.0.0/8";
     SyslogServer to = start("tcp://127.0.0.1:0");
     InetAddress here = InetAddress.getByName("127.0.0.1");
@@ -494,7 +494,7 @@ class SyslogServerTest {
 
   /** No sender writes into a connection that nobody could read. */
   @Test
-  void connectionsNeedMemory() throws IOException {
+  void connectionsAreRefusedWithoutMemory() throws IOException {
     SyslogServer to = start("tcp://127.0.0.1:0");
     List<InFlightBudget.Reservation> others = new ArrayList<>();
     do { // small ones, for which there is room to the last
@@ -535,7 +535,7 @@ class SyslogServerTest {
   }
 
   @Test
-  void aPortInUseIsNamed() throws IOException {
+  void aPortInUseIsNamedInTheError() throws IOException {
     SyslogServer to = start("tcp://127.0.0.1:0");
     SyslogAddress taken = to.addresses().get(0);
     SyslogServer first = server;
@@ -546,7 +546,7 @@ class SyslogServerTest {
   }
 
   @Test
-  void addressesAreRead() {
+  void addressesAreParsed() {
     assertThat(SyslogAddress.parse("udp://[::1]:514"))
         .isEqualTo(new SyslogAddress(SyslogAddress.Transport.UDP, "::1", 514))
         .hasToString("udp://[::1]:514");

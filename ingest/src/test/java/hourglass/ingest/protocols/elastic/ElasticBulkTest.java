@@ -92,7 +92,7 @@ class ElasticBulkTest {
   }
 
   @Test
-  void documentsAreStoredAsTheyCame() {
+  void documentsAreStoredByteForByte() {
     String spaced = "{ " + AT + " , \"n\" : 1.50, \"s\":\"\\u00e9\" }";
     assertThat(bulk(CREATE + spaced + "\n{\"index\":{\"_index\":\"app\"}}\n" + DOCUMENT + "\n"))
         .isEqualTo(
@@ -159,7 +159,7 @@ class ElasticBulkTest {
   }
 
   @Test
-  void blankLinesAndAMissingLastLineBreakAreNothing() {
+  void blankLinesAndAMissingFinalNewlineAreIgnored() {
     String action = "{\"index\":{\"_index\": \"events\"}}";
     assertThat(bulk("\n" + action + "\r\n" + DOCUMENT + "\n\n  \t\n" + action + "\n\n{" + AT + "}"))
         .isEqualTo(
@@ -173,7 +173,7 @@ class ElasticBulkTest {
   }
 
   @Test
-  void anIdIsEchoedAndStoredOnce() {
+  void aDocumentWithAnIdIsStoredOnceAndEchoesTheId() {
     String action = "{\"create\":{\"_id\":\"x\\\"0\",\"_index\":\"logs\"}}\n";
     String expected =
         "{\"took\":#,\"errors\":false,\"items\":[{\"create\":{\"_index\":\"logs\",\"_id\":\"x\\\"0\","
@@ -191,7 +191,7 @@ class ElasticBulkTest {
 
   /** As rsyslog does after a lost answer. */
   @Test
-  void documentsThatComeAgainInOtherBatchesAreStoredOnce() {
+  void repeatedDocumentsInOtherBatchesAreStoredOnce() {
     String other = "{" + AT + ",\"n\":2}";
     bulk(CREATE + DOCUMENT + "\n" + CREATE + other + "\n");
     bulk(CREATE + other + "\n");
@@ -202,7 +202,7 @@ class ElasticBulkTest {
   }
 
   @Test
-  void aBadDocumentIsAnItemThatFails() {
+  void aBadDocumentFailsAsAnItem() {
     String body = CREATE + DOCUMENT + "\n" + CREATE + "{\"a\":}\n" + CREATE + "7\n";
     assertThat(bulk(body))
         .isEqualTo(
@@ -307,7 +307,7 @@ class ElasticBulkTest {
         "application/json; charset=utf-8",
         "text/plain"
       })
-  void anyContentTypeIsTakenInAnyForm(String contentType) throws IOException {
+  void anyContentTypeIsAccepted(String contentType) throws IOException {
     ByteArrayOutputStream zipped = new ByteArrayOutputStream();
     try (GZIPOutputStream out = new GZIPOutputStream(zipped)) {
       out.write((CREATE + DOCUMENT + "\n").getBytes(UTF_8));
@@ -325,7 +325,7 @@ class ElasticBulkTest {
   }
 
   @Test
-  void overloadMayBeRepeatedItemByItem() {
+  void anOverloadMarksEachItemAsRetryable() {
     server.store.answer(
         CompletableFuture.failedFuture(
             new OverloadedException("the store is busy", Duration.ofMillis(1500))));
@@ -350,7 +350,7 @@ class ElasticBulkTest {
   }
 
   @Test
-  void aStoreThatIsAwayIsOverload() {
+  void anUnavailableStoreIsAnsweredAsOverload() {
     server.store.answer(CompletableFuture.failedFuture(new UnavailableException("no node", null)));
     HttpResponse<String> answer = post("/_bulk", CREATE + DOCUMENT);
     assertThat(answer.statusCode()).isEqualTo(503);
@@ -377,13 +377,13 @@ class ElasticBulkTest {
   }
 
   @Test
-  void overloadHasItsFormBelowASlashToo() {
+  void anOverloadIsAnsweredAlikeWithATrailingSlash() {
     server.store.answer(CompletableFuture.failedFuture(new UnavailableException("no node", null)));
     assertThat(post("/logs/_bulk/", CREATE + DOCUMENT).body()).contains("\"status\":429");
   }
 
   @Test
-  void aLongAnswerIsWhole() {
+  void aLongAnswerIsComplete() {
     int documents = 4_000;
     StringBuilder body = new StringBuilder();
     for (int i = 0; i < documents; i++) {

@@ -61,7 +61,7 @@ class HandshakeTest {
         "GET  ~ /logs/_refresh                 ~ {}",
         "POST ~ /logs/_refresh                 ~ {}",
       })
-  void clientsGoOn(String method, String path, String answer) throws Exception {
+  void handshakeRequestsAreAnswered(String method, String path, String answer) throws Exception {
     for (String prefix : List.of("", "/elasticsearch")) {
       HttpResponse<String> actual = send(method, prefix + path);
       assertThat(actual.statusCode()).isEqualTo(200);
@@ -83,7 +83,7 @@ class HandshakeTest {
   }
 
   @Test
-  void theRootIsForClientsThatAcceptNoPage() throws Exception {
+  void theRootDescribesElasticsearchExceptToBrowsers() throws Exception {
     for (String accept :
         List.of(
             "*/*", "application/json", "application/vnd.elasticsearch+json; compatible-with=9")) {
@@ -100,7 +100,7 @@ class HandshakeTest {
 
   /** opensearch-java throws where one is missing. */
   @Test
-  void theRootHasAllFieldsThatClientsRequire() throws Exception {
+  void theRootContainsAllFieldsThatClientsRequire() throws Exception {
     JsonObject info = new JsonObject(send("GET", "/").body());
     assertThat(info.fieldNames())
         .containsExactlyInAnyOrder("name", "cluster_name", "cluster_uuid", "version", "tagline");
@@ -119,7 +119,7 @@ class HandshakeTest {
   }
 
   @Test
-  void otherPathsAreNotOfElasticsearch() {
+  void otherPathsAreNotOwned() {
     ElasticBulk elastic = new ElasticBulk(ElasticBulk.DEFAULTS);
     assertThat(List.of("/_bulk", "/a/_bulk", "/a/_search", "/elasticsearch", "/elasticsearch/x"))
         .allMatch(elastic::owns);

@@ -28,7 +28,7 @@ class IndexNameTest {
     "logs_2026.11.20,                   logs_2026.11.20",
     "a-2026.11.20-2026.11.21,           a-2026.11.20",
   })
-  void theTypeHasNeitherDateNorNumber(String index, String type) {
+  void typeOmitsTheDateAndNumberOfAnIndex(String index, String type) {
     assertThat(IndexName.type(index)).isEqualTo(type);
   }
 }

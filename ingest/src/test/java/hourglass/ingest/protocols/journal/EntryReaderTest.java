@@ -101,7 +101,7 @@ class EntryReaderTest {
   }
 
   @Test
-  void randomJournalsInRandomPiecesAreAsInAPlainModel() {
+  void randomJournalsInRandomPiecesAgreeWithAModel() {
     for (int i = 0; i < JOURNALS; i++) {
       clear();
       JournalText journal = new JournalText();
@@ -119,7 +119,7 @@ class EntryReaderTest {
 
   /** Each call is repeated until it succeeds, at times with the next batch. */
   @Test
-  void shortMemoryChangesNothing() {
+  void retriesAfterMemoryShortageStoreTheSameEntries() {
     int failures = 0;
     for (int i = 0; i < JOURNALS; i++) {
       clear();
@@ -239,7 +239,7 @@ class EntryReaderTest {
   }
 
   @Test
-  void typeTimeAndIdAreThoseOfTheEntry() {
+  void typeTimeAndIdComeFromTheEntry() {
     JournalText journal = new JournalText();
     for (int i = 0; i < 2; i++) {
       journal.entry(1, "sshd", "hello");
@@ -256,14 +256,14 @@ class EntryReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "x", "12345678901234567", "-1", "1.5"})
-  void aTimeThatIsNoneIsThatOfReceipt(String time) {
+  void anInvalidTimeBecomesTheTimeOfReceipt(String time) {
     JournalText journal = new JournalText();
     journal.text("__REALTIME_TIMESTAMP", time).text("MESSAGE", "x").end();
     assertThat(read(journal.bytes(), 0).untimed()).isEqualTo(1);
   }
 
   @Test
-  void anImpossibleTypeIsPassedOver() {
+  void anInvalidTypeIsSkippedForTheNextField() {
     JournalText journal = new JournalText();
     journal.text("SYSLOG_IDENTIFIER", "x".repeat(257)).text("_COMM", "bash").end();
     journal.binary("SYSLOG_IDENTIFIER", new byte[] {-1}).text("_COMM", "zsh").end();
@@ -274,7 +274,7 @@ class EntryReaderTest {
   }
 
   @Test
-  void largeTextsAreLostAndTheirNeighboursAreKept() {
+  void tooLargeValuesBecomeNullAndOthersAreKept() {
     JournalText journal = new JournalText();
     journal.text("A", "1").text("B", "x".repeat(EVENT_BYTES)).text("C", "3").end();
     journal.text("D", "4").end();
@@ -288,7 +288,7 @@ class EntryReaderTest {
   }
 
   @Test
-  void valuesThatTogetherAreTooLargeAreLostFromTheirEnd() {
+  void theLastValuesOfATooLargeEntryBecomeNull() {
     JournalText journal = new JournalText();
     for (int i = 0; i < 5; i++) {
       journal.text("F" + i, "x".repeat(EVENT_BYTES / 3));
@@ -302,7 +302,7 @@ class EntryReaderTest {
   }
 
   @Test
-  void anEntryOfTooManyFieldsIsRefusedAlone() {
+  void onlyAnEntryWithTooManyFieldsIsRefused() {
     JournalText journal = new JournalText();
     for (int i = 0; i < 3 * Entry.FIELDS_MAX; i++) {
       journal.text("F" + i, "x");
@@ -326,7 +326,7 @@ class EntryReaderTest {
     "'\n\n\n', 0, 0",
     "'', 0, 0"
   })
-  void theEndMayBeEarly(String text, int accepted, int rejected) {
+  void aTruncatedJournalKeepsItsCompleteEntries(String text, int accepted, int rejected) {
     Verdicts verdicts = read(text.getBytes(UTF_8), 0);
     assertThat(verdicts.accepted()).isEqualTo(accepted);
     assertThat(verdicts.rejected()).isEqualTo(rejected);
@@ -339,7 +339,7 @@ class EntryReaderTest {
         "A\n\u0001\0\0\0\0\0\0\0xx\n",
         "A\n\0\0\0\0\0\0\0\u007f",
       })
-  void whatIsNoJournalIsRefused(String text) {
+  void bodiesThatAreNoJournalAreRefused(String text) {
     for (int pieces : new int[] {0, 1}) {
       assertThatThrownBy(() -> read(text.getBytes(UTF_8), pieces))
           .isInstanceOf(PushRefused.class)

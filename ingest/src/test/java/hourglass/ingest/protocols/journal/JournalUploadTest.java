@@ -118,7 +118,7 @@ class JournalUploadTest {
   }
 
   @Test
-  void entriesAreStoredWhileTheRequestLasts() throws IOException {
+  void entriesAreStoredDuringTheRequest() throws IOException {
     write(HEAD + "Expect: 100-continue\r\n\r\n");
     assertThat(answer()).startsWith("HTTP/1.1 100 ");
     chunk(entries(0, 1));
@@ -152,7 +152,7 @@ class JournalUploadTest {
   }
 
   @Test
-  void aStreamIsNotBoundByTheLimitOfABody() throws IOException {
+  void aStreamMayExceedTheLimitOfABody() throws IOException {
     int entries = 3 * IngestServer.MAX_BODY_BYTES / 100;
     write(HEAD + "\r\n");
     for (int i = 0; i < entries; i += 1000) {
@@ -233,7 +233,7 @@ class JournalUploadTest {
 
   @ParameterizedTest
   @CsvSource({"100, 0", "0, 10000"})
-  void limitsSlowAStreamDown(int events, int bytes) throws IOException {
+  void quotasSlowAStreamDown(int events, int bytes) throws IOException {
     AtomicLong nanos = new AtomicLong();
     AtomicInteger refused = new AtomicInteger();
     Limits limits = new Limits(events, bytes, 0, 0, 0, 0);
@@ -279,7 +279,7 @@ class JournalUploadTest {
   }
 
   @Test
-  void aBrokenEntryEndsTheStreamBehindTheOthers() throws IOException {
+  void aBrokenEntryEndsTheStreamAfterStoringTheOthers() throws IOException {
     write(HEAD + "\r\n");
     chunk(entries(0, 10));
     chunk("this is\nno journal at all\n");
@@ -288,7 +288,7 @@ class JournalUploadTest {
   }
 
   @Test
-  void anEmptyJournalIsWhole() throws IOException {
+  void anEmptyJournalIsAccepted() throws IOException {
     write(HEAD + "\r\n" + END);
     assertThat(answer()).startsWith("HTTP/1.1 200 ");
   }
@@ -322,7 +322,7 @@ class JournalUploadTest {
   }
 
   @Test
-  void otherKindsOfBodiesAreRefused() throws IOException {
+  void otherContentTypesAndEncodingsAreRefused() throws IOException {
     write(HEAD.replace("vnd.fdo.journal", "json") + "\r\n" + END);
     assertThat(answer()).startsWith("HTTP/1.1 415 ").contains("want application/vnd.fdo.journal");
     connect();

@@ -15,7 +15,7 @@ class LabelTextTest {
   }
 
   @Test
-  void labelsAreReadInTheirOrder() {
+  void labelsKeepTheirOrder() {
     assertThat(read("{app=\"c\",env=\"p\"}").toString()).isEqualTo("{app=c, env=p}");
     assertThat(read(" { b = \"1\" , a=\"2\", } ").toString()).isEqualTo("{b=1, a=2}");
     assertThat(read("{a=\"1\",a=\"2\"}")).isEqualTo(Map.of("a", "2"));
@@ -28,7 +28,7 @@ class LabelTextTest {
   }
 
   @Test
-  void valuesAreStringsOfGo() {
+  void valuesFollowTheStringSyntaxOfGo() {
     assertThat(read("{a=\"\\a\\b\\f\\n\\r\\t\\v\\\\\\\"\\'\"}"))
         .isEqualTo(Map.of("a", "\u0007\b\f\n\r\t\u000b\\\"'"));
     assertThat(read("{a=\"\\x41\\303\\251\\u00e9\\U0001d11e\u20ac\"}"))
@@ -38,7 +38,7 @@ class LabelTextTest {
   }
 
   @Test
-  void namesMayBeOddOrQuoted() {
+  void unusualAndQuotedNamesAreAccepted() {
     assertThat(read("{k8s.pod-name=\"a\",\"x y\"=\"b\",\u00e9=\"c\"}"))
         .isEqualTo(Map.of("k8s.pod-name", "a", "x y", "b", "\u00e9", "c"));
   }
@@ -68,7 +68,7 @@ class LabelTextTest {
         "{a=\"\\08\"}",
         "{a=\"b\",,}"
       })
-  void otherTextsAreNot(String text) {
+  void invalidTextsAreRefused(String text) {
     assertThat(read(text)).isNull();
   }
 }

@@ -87,7 +87,7 @@ class LokiPushTest {
   }
 
   @Test
-  void bothEncodingsAreAnsweredWithoutABody() {
+  void bothEncodingsAreAnsweredWithAnEmptyBody() {
     byte[] json = utf8(json("{\"app\":\"shop\"}", "[\"" + NANOS + "\",\"hello\"]"));
     byte[] protobuf = Pushes.protobuf(one("hello"));
     for (HttpResponse<String> answer :
@@ -125,7 +125,7 @@ class LokiPushTest {
 
   /** Else who writes lines could choose the type of another one's stream. */
   @Test
-  void aLabelComesBeforeTheSameKeyOfTheLine() {
+  void aLabelOverridesTheSameKeyInTheLine() {
     String line = "{\\\"labels.namespace\\\":\\\"pay\\\",\\\"labels.namespace\\\":1}";
     byte[] body = utf8(json("{\"namespace\":\"shop\"}", "[\"" + NANOS + "\",\"" + line + "\"]"));
     String path = "/loki/api/v1/push?type_field=labels.namespace";
@@ -135,7 +135,7 @@ class LokiPushTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "?type_field=x"})
-  void whiteSpaceAfterTheObjectOfALineCountsAsItsBytes(String query) {
+  void trailingWhiteSpaceCountsTowardsTheSizeOfALine(String query) {
     String line = "{\\\"a\\\":1}" + " ".repeat(1 << 17);
     byte[] body = utf8(json("{\"app\":\"shop\"}", "[\"" + NANOS + "\",\"" + line + "\"]"));
     String path = "/loki/api/v1/push" + query;
@@ -144,7 +144,7 @@ class LokiPushTest {
   }
 
   @Test
-  void equalEntriesOfARequestStayTwo() {
+  void equalEntriesOfARequestAreBothStored() {
     String entry = "[\"" + NANOS + "\",\"hello\"]";
     for (int i = 0; i < 2; i++) {
       assertThat(server.json(json("{}", entry + "," + entry))).isEqualTo(204);
@@ -154,7 +154,7 @@ class LokiPushTest {
 
   /** As a client sends it that adds newer lines to what it holds. */
   @Test
-  void entriesInABatchCutAnewAreKnown() {
+  void repeatedEntriesInALargerBatchAreStoredOnce() {
     server.push(PROTOBUF, Pushes.protobuf(one("first")));
     Entry first = new Entry(NANOS, "first", Map.of());
     Entry second = new Entry(NANOS, "second", Map.of());
@@ -178,19 +178,19 @@ class LokiPushTest {
         "{'App':'b'}                                          | unknown_service",
         "{}                                                   | unknown_service"
       })
-  void theTypeIsTheFirstLabelOfLokisList(String labels, String type) {
+  void theTypeIsTheFirstServiceLabelOfLoki(String labels, String type) {
     assertThat(onlyOf(labels.replace('\'', '"'), "[\"" + NANOS + "\",\"x\"]").type())
         .isEqualTo(type);
   }
 
   @Test
-  void labelsTooLongForATypeArePassedOver() {
+  void labelsTooLongForATypeAreSkipped() {
     String labels = "{\"app\":\"" + "x".repeat(257) + "\",\"job\":\"j\"}";
     assertThat(onlyOf(labels, "[\"" + NANOS + "\",\"x\"]").type()).isEqualTo("j");
   }
 
   @Test
-  void theTypeOfARequestOrASettingIsFirst() {
+  void theTypeOfARequestOverridesTheLabels() {
     byte[] body = utf8(json("{\"app\":\"shop\"}", "[\"" + NANOS + "\",\"x\"]"));
     server.pushTo("/loki/api/v1/push?type=given", JSON, body);
     server.push(JSON, body, "Hourglass-Type-Field", "labels.app");
@@ -216,7 +216,7 @@ class LokiPushTest {
   }
 
   @Test
-  void labelsThatCannotBeReadAreKept() {
+  void unreadableLabelsAreStoredUnparsed() {
     ByteArrayOutputStream labels = new ByteArrayOutputStream();
     labels.writeBytes(new byte[] {0x0a, 9, 0x0a, 2, '{', 'a', 0x12, 3, 0x12, 1, 'x'});
     assertThat(server.push(PROTOBUF, snappy(labels.toByteArray())).statusCode()).isEqualTo(204);
@@ -249,7 +249,7 @@ class LokiPushTest {
         "\"9999999999999999999\"",
         "\"2020-11-20T08:00:00Z\""
       })
-  void otherTimesAreThatOfReceipt(String time) {
+  void invalidTimesBecomeTheTimeOfReceipt(String time) {
     long before = System.currentTimeMillis();
     Event event = onlyOf("{}", "[" + time + ",\"x\"]");
     assertThat(event.nanos() / 1_000_000).isBetween(before, System.currentTimeMillis());
@@ -263,7 +263,7 @@ class LokiPushTest {
 
   @ParameterizedTest
   @ValueSource(longs = {Long.MIN_VALUE, -1, 0, 5, Long.MAX_VALUE})
-  void timesThatAreNoneInProtobufAreThatOfReceipt(long nanos) {
+  void invalidTimesInProtobufBecomeTheTimeOfReceipt(long nanos) {
     long before = System.currentTimeMillis();
     Entry entry = new Entry(nanos, "x", Map.of());
     server.push(PROTOBUF, Pushes.protobuf(List.of(new Stream(Map.of(), List.of(entry)))));
@@ -271,7 +271,7 @@ class LokiPushTest {
   }
 
   @Test
-  void linesOfOtherKindsAreTheirJson() {
+  void linesThatAreNotStringsAreStoredAsJson() {
     Event object = onlyOf("{}", "[\"" + NANOS + "\",{\"a\": 1}]");
     assertThat(object.payload().encode()).isEqualTo("{\"_loki\":{\"labels\":{}},\"a\":1}");
     server.server.store.clear();
@@ -292,7 +292,7 @@ class LokiPushTest {
 
   /** The line is kept, and can be found by its text. */
   @Test
-  void objectsThatAreTooDeepAreTexts() {
+  void tooDeeplyNestedObjectsAreStoredAsTexts() {
     for (int levels : new int[] {64, 65, 70}) {
       String line = "{\"a\":".repeat(levels) + "1" + "}".repeat(levels);
       server.server.store.clear();
@@ -323,7 +323,7 @@ class LokiPushTest {
         "~{'_lok':1,'_loki_':2}~ | ~{OURS,'_lok':1,'_loki_':2}~",
         "~{'n':1e999,'m':-0}~   | ~{OURS,'n':1e999,'m':-0}~"
       })
-  void anObjectHasOurPartAsItsFirstMember(String line, String payload) {
+  void anObjectGetsItsLabelsAsTheFirstMember(String line, String payload) {
     String sent = unquoted(line);
     String ours = "\"_loki\":{\"labels\":{\"app\":\"shop\"}}";
     for (boolean isJson : new boolean[] {true, false}) {
@@ -353,7 +353,7 @@ class LokiPushTest {
         "\ufeff{'n':7}",
         "{'n':'\t'}"
       })
-  void otherLinesAreTexts(String line) {
+  void otherLinesAreStoredAsTexts(String line) {
     String sent = unquoted(line);
     for (boolean isJson : new boolean[] {true, false}) {
       server.server.store.clear();
@@ -375,7 +375,7 @@ class LokiPushTest {
 
   /** A client may add newer lines to what it holds, and encode them in another way. */
   @Test
-  void objectsInABatchCutAnewAreKnown() {
+  void repeatedObjectsInOtherBatchesAreStoredOnce() {
     Map<String, String> labels = Map.of("app", "shop");
     Entry first = new Entry(NANOS, "{\"n\":1}", Map.of("trace", "ab"));
     Entry second = new Entry(NANOS, "{\"n\":2}", Map.of("trace", "ab"));
@@ -391,7 +391,7 @@ class LokiPushTest {
 
   /** Labels are found by one name in texts and objects, and before what an object has itself. */
   @Test
-  void aTypeFieldIsFoundInOurPart() {
+  void aTypeFieldIsFoundInTheLabelsFirst() {
     for (String line : List.of("text", "{\"labels\":{\"app\":\"own\"},\"kind\":\"k\"} ")) {
       server.server.store.clear();
       byte[] body = Pushes.json(one(line));
@@ -405,7 +405,7 @@ class LokiPushTest {
   }
 
   @Test
-  void entriesThatAreNoneAreCountedAndTheOthersStored() {
+  void refusedEntriesDoNotFailTheRequest() {
     String bad = "[],[\"" + NANOS + "\"],7,{\"ts\":\"1\"},\"x\",null,";
     String large = "[\"" + NANOS + "\",\"" + "x".repeat(70_000) + "\"],";
     assertThat(server.json(json("{}", bad + large + "[\"" + NANOS + "\",\"good\"]")))
@@ -424,7 +424,7 @@ class LokiPushTest {
         "{\"streams\":[{\"stream\":{\"app\":\"a\"},\"values\":[]}]}",
         "{\"streams\":[{\"stream\":null,\"values\":null}],\"more\":{}}"
       })
-  void pushesWithoutEntriesAreTaken(String body) {
+  void pushesWithoutEntriesAreAccepted(String body) {
     assertThat(server.json(body)).isEqualTo(204);
     assertThat(server.events()).isEmpty();
   }
@@ -478,7 +478,7 @@ class LokiPushTest {
   }
 
   @Test
-  void bodiesThatUnpackToMoreAreRefused() throws IOException {
+  void bodiesThatUnpackBeyondTheLimitAreRefused() throws IOException {
     byte[] zeros = Snappy.compress(new byte[IngestServer.MAX_BODY_BYTES + 1]);
     HttpResponse<String> answer = server.push(PROTOBUF, zeros);
     assertThat(answer.statusCode()).isEqualTo(413);
@@ -499,7 +499,7 @@ class LokiPushTest {
   }
 
   @Test
-  void overloadAndOutageAreAnsweredSoThatClientsRepeat() {
+  void overloadAndOutageAreAnsweredAsRetryable() {
     byte[] body = Pushes.protobuf(one("hello"));
     server.server.store.answer(
         CompletableFuture.failedFuture(new OverloadedException("full", Duration.ofSeconds(3))));

@@ -58,7 +58,8 @@ class LokiRequestsTest {
         "winston-loki      | 3 | winston-proto   | ",
         "winston-loki-json | 3 | winston-json    | "
       })
-  void eachIsStored(String file, int count, String type, String line) throws IOException {
+  void recordedRequestsAreStored(String file, int count, String type, String line)
+      throws IOException {
     assertThat(statusOf(file)).isEqualTo("HTTP/1.1 204 No Content");
     List<Event> events = server.events();
     assertThat(events).hasSize(count);

@@ -48,7 +48,7 @@ class RandomPushTest {
   }
 
   @Test
-  void pushesBecomeTheEventsOfTheModel() {
+  void randomPushesAgreeWithAModel() {
     for (int i = 0; i < PUSHES; i++) {
       List<Stream> streams = streams();
       List<Event> wanted = Pushes.events(streams);
@@ -65,7 +65,7 @@ class RandomPushTest {
 
   /** Whatever the line is: as it was sent, in either encoding. */
   @Test
-  void everyLineCanBeReadAgain() {
+  void everyLineIsReadBackUnchanged() {
     for (int i = 0; i < PUSHES; i++) {
       List<Entry> entries = new ArrayList<>();
       for (int j = 0; j < LINES; j++) {
@@ -208,7 +208,7 @@ class RandomPushTest {
 
   /** Stored or refused, but never failed. */
   @Test
-  void brokenPushesAreTakenOrRefused() {
+  void mutatedPushesAreStoredOrRefused() {
     for (int i = 0; i < BROKEN; i++) {
       List<Stream> streams = streams();
       boolean isJson = random.nextBoolean();

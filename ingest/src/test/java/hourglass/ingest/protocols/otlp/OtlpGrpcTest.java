@@ -228,7 +228,7 @@ class OtlpGrpcTest {
   }
 
   @Test
-  void aCallThatIsRepeatedAddsNothing() {
+  void aRepeatedCallAddsNothing() {
     export(logs(record("a"), record("b")));
     export(logs(record("a"), record("b")));
     assertThat(server.store.payloads()).hasSize(2);
@@ -242,7 +242,7 @@ class OtlpGrpcTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 5_000})
-  void aMessageMayBePacked(int records) {
+  void aCompressedMessageIsAccepted(int records) {
     LogRecord[] all =
         Stream.iterate(0, i -> i + 1)
             .limit(records)
@@ -254,13 +254,13 @@ class OtlpGrpcTest {
   }
 
   @Test
-  void aClientThatPacksNeedNotPackEachMessage() {
+  void anUncompressedMessageIsAcceptedDespiteAnEncoding() {
     assertThat(export(logs(record("plain")), "grpc-encoding", "gzip").message()).isEmpty();
     assertThat(server.store.payloads()).hasSize(1);
   }
 
   @Test
-  void otherPackingIsNotImplemented() throws InvalidProtocolBufferException {
+  void otherEncodingsAreNotImplemented() throws InvalidProtocolBufferException {
     Answer answer = call(LOGS, framed(1, new byte[9]), "grpc-encoding", "br");
     answer.assertRefused(UNIMPLEMENTED, -1);
     assertThat(answer.problem()).contains("grpc-encoding: \"br\"");
@@ -286,7 +286,7 @@ class OtlpGrpcTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("broken")
-  void aBodyThatCannotBeReadIsAnInvalidArgument(String what, Buffer body, String problem)
+  void anUnreadableBodyIsAnInvalidArgument(String what, Buffer body, String problem)
       throws InvalidProtocolBufferException {
     Answer answer = call(LOGS, body, "grpc-encoding", "gzip");
     answer.assertRefused(INVALID_ARGUMENT, -1);
@@ -295,7 +295,7 @@ class OtlpGrpcTest {
   }
 
   @Test
-  void aRecordThatIsRefusedIsAPartialSuccess() throws InvalidProtocolBufferException {
+  void aRefusedRecordIsAPartialSuccess() throws InvalidProtocolBufferException {
     Answer answer = export(logs(record("a"), record("x".repeat(1 << 16))));
     var partial = ExportLogsServiceResponse.parseFrom(answer.message()).getPartialSuccess();
     assertThat(partial.getRejectedLogRecords()).isEqualTo(1);
@@ -304,7 +304,7 @@ class OtlpGrpcTest {
   }
 
   @Test
-  void metricsAndSpansAreCountedAlone() throws InvalidProtocolBufferException {
+  void metricsAndSpansAreCountedButNotStored() throws InvalidProtocolBufferException {
     ExportTraceServiceRequest.Builder spans = ExportTraceServiceRequest.newBuilder();
     spans.addResourceSpansBuilder().addScopeSpansBuilder().addSpans(Span.newBuilder().setName("a"));
     byte[] ofSpans = call(TRACES, framed(0, spans.build().toByteArray())).message();
@@ -324,7 +324,7 @@ class OtlpGrpcTest {
   }
 
   @Test
-  void clientsRepeatCallsThatMaySucceedLater() throws InvalidProtocolBufferException {
+  void temporaryFailuresAreAnsweredAsRetryable() throws InvalidProtocolBufferException {
     answer(
         CompletableFuture.failedFuture(
             new OverloadedException("too much", java.time.Duration.ofMillis(1500))));
@@ -338,7 +338,7 @@ class OtlpGrpcTest {
   }
 
   @Test
-  void clientsDropCallsThatAreTooLarge() throws InvalidProtocolBufferException {
+  void tooLargeCallsAreAnsweredAsNotRetryable() throws InvalidProtocolBufferException {
     byte[] large = new byte[IngestServer.MAX_BODY_BYTES + 1];
     call(LOGS, framed(0, large)).assertRefused(RESOURCE_EXHAUSTED, -1);
     Answer bomb = call(LOGS, framed(1, gzip(large)), "grpc-encoding", "gzip");
@@ -353,14 +353,14 @@ class OtlpGrpcTest {
 
   @ParameterizedTest
   @CsvSource({"application/grpc-web", "application/grpc+json", "application/x-protobuf"})
-  void anotherContentTypeIsNoCall(String contentType) {
+  void otherContentTypesAreRefused(String contentType) {
     Answer answer = export(logs(record("a")), "content-type", contentType);
     assertThat(answer.http()).isEqualTo(415);
     assertThat(answer.headers().contains("grpc-status")).isFalse();
   }
 
   @Test
-  void http1IsToldWhatToUse() {
+  void http1ClientsAreReferredToTheHttpEndpoint() {
     Answer answer = send(http1, LOGS, framed(0, logs(record("a")).toByteArray()));
     assertThat(answer.http()).isEqualTo(505);
     assertThat(answer.body().toString(UTF_8)).contains("send to /v1/logs");

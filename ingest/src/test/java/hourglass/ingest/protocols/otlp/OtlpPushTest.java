@@ -153,7 +153,7 @@ class OtlpPushTest {
   }
 
   @Test
-  void namesMayBeThoseOfTheSchema() {
+  void snakeCaseNamesAreAccepted() {
     String snake =
         logs(RECORD)
             .replace("resourceLogs", "resource_logs")
@@ -177,7 +177,7 @@ class OtlpPushTest {
   }
 
   @Test
-  void fieldsMayStandInAnyOrder() {
+  void fieldsAreAcceptedInAnyOrder() {
     String record =
         """
         {"logRecords":[{"attributes":[{"value":{"stringValue":"v"},"key":"k"}],"body":{"stringValue":"b"},"timeUnixNano":%s}],
@@ -195,7 +195,7 @@ class OtlpPushTest {
   }
 
   @Test
-  void protobufIsAnsweredWithNothing() {
+  void protobufIsAnsweredWithAnEmptyMessage() {
     LogRecord record =
         LogRecord.newBuilder()
             .setTimeUnixNano(Long.parseLong(NANOS))
@@ -213,7 +213,7 @@ class OtlpPushTest {
   }
 
   @Test
-  void aRequestThatIsRepeatedAddsNothing() {
+  void aRepeatedRequestAddsNothing() {
     push(logs(RECORD, RECORD));
     push(logs(RECORD, RECORD));
     assertThat(server.store.payloads()).hasSize(2);
@@ -222,7 +222,7 @@ class OtlpPushTest {
   }
 
   @Test
-  void aRecordWithAUidIsKnownByIt() {
+  void recordsWithTheSameUidAreOneEvent() {
     String uid =
         """
         {"timeUnixNano":"%s","body":{"stringValue":"%s"},"attributes":[{"key":"log.record.uid","value":{"stringValue":"u1"}}]}
@@ -233,7 +233,7 @@ class OtlpPushTest {
   }
 
   @Test
-  void anAttributeWithoutAValueIsNoUid() {
+  void aUidWithoutAValueIsIgnored() {
     push(
         """
         {"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":1763625600000000000,"attributes":
@@ -248,7 +248,7 @@ class OtlpPushTest {
   }
 
   @Test
-  void aRecordWithoutATimeHasThatOfItsObservation() {
+  void aRecordWithoutATimeUsesItsObservedTime() {
     push(
         """
         {"resourceLogs":[{"scopeLogs":[{"logRecords":[
@@ -267,7 +267,7 @@ class OtlpPushTest {
   }
 
   @Test
-  void aBodyMayBePacked() throws IOException {
+  void aCompressedBodyIsAccepted() throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
       gzip.write(logs(RECORD).getBytes(UTF_8));
@@ -299,7 +299,7 @@ class OtlpPushTest {
         "5",
         "\"a\""
       })
-  void aBadRecordIsRefusedAlone(String bad) {
+  void onlyTheBadRecordIsRefused(String bad) {
     HttpResponse<byte[]> response = push(logs(RECORD, bad, RECORD));
     assertThat(response.statusCode()).isEqualTo(200);
     JsonObject partial = new JsonObject(text(response)).getJsonObject("partialSuccess");
@@ -331,7 +331,7 @@ class OtlpPushTest {
 
   @ParameterizedTest
   @CsvSource({"63,0", "64,1", "300,1"})
-  void aRecordThatIsTooDeepIsRefusedAlone(int levels, int rejected)
+  void onlyATooDeeplyNestedRecordIsRefused(int levels, int rejected)
       throws InvalidProtocolBufferException {
     LogRecord.Builder record = LogRecord.newBuilder().setTimeUnixNano(Long.parseLong(NANOS));
     HttpResponse<byte[]> response =
@@ -347,7 +347,7 @@ class OtlpPushTest {
   }
 
   @Test
-  void aBodyThatCannotBeReadIsRefusedWithAStatus() {
+  void anUnreadableBodyIsRefusedWithAStatus() {
     HttpResponse<byte[]> json = push("{\"resourceLogs\":[{\"scopeLogs\":[}");
     assertThat(json.statusCode()).isEqualTo(400);
     assertThat(new JsonObject(text(json)).getInteger("code")).isEqualTo(3);
@@ -369,7 +369,7 @@ class OtlpPushTest {
   }
 
   @Test
-  void whatMayBeRepeatedIsAnsweredAsExportersExpectIt() {
+  void temporaryFailuresAreAnsweredAsRetryable() {
     server.store.answer(
         CompletableFuture.failedFuture(
             new OverloadedException("too much", Duration.ofMillis(1500))));
@@ -408,7 +408,7 @@ class OtlpPushTest {
   }
 
   @Test
-  void metricsAndSpansAreCountedAlone() throws InvalidProtocolBufferException {
+  void metricsAndSpansAreCountedButNotStored() throws InvalidProtocolBufferException {
     double before = server.service.rejects().stream().mapToDouble(r -> r.count()).sum();
     HttpResponse<byte[]> metrics = push("/v1/metrics", PROTOBUF, metrics().toByteArray());
     assertThat(metrics.statusCode()).isEqualTo(200);
@@ -435,7 +435,7 @@ class OtlpPushTest {
   }
 
   @Test
-  void aSpanBecomesAnEventWhereSpansAreKept() {
+  void aSpanBecomesAnEventIfSpansAreKept() {
     String span =
         """
         {"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}}]},

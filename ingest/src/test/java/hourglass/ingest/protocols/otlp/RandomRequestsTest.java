@@ -90,7 +90,7 @@ class RandomRequestsTest {
   }
 
   @Test
-  void bothEncodingsMakeTheEventsOfTheModel() {
+  void bothEncodingsAgreeWithAModel() {
     for (int i = 0; i < Tier.length(100, 300, 30_000); i++) {
       RandomRequests.Sample sample = requests.next();
       List<String> wanted = new ArrayList<>();

@@ -94,7 +94,7 @@ class SplunkCollectorTest {
     "form,               3",
     "raw,                3",
   })
-  void whatHasATimeIsStoredOnce(String name, int untimed) throws IOException {
+  void timedEventsOfARepeatedRequestAreStoredOnce(String name, int untimed) throws IOException {
     byte[] request = Files.readAllBytes(Path.of("src/test/resources/requests/splunk", name));
     try (RawExchanges exchanges = new RawExchanges(server)) {
       assertThat(exchanges.send(request).text()).isEqualTo(SUCCESS);
@@ -107,7 +107,7 @@ class SplunkCollectorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "/event", "/event/1.0"})
-  void dockerFindsACollector(String path) throws Exception {
+  void optionsListTheMethodsForDocker(String path) throws Exception {
     HttpResponse<String> answer = send("OPTIONS", path, "");
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.headers().firstValue("Allow")).hasValue("POST, OPTIONS");
@@ -115,20 +115,20 @@ class SplunkCollectorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/health", "/health/1.0"})
-  void theCollectorIsHealthy(String path) throws Exception {
+  void healthIsReported(String path) throws Exception {
     assertThat(send("GET", path, "").body()).isEqualTo("{\"text\":\"HEC is healthy\",\"code\":17}");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\n", "\r\n\r\n", "\t\t"})
-  void objectsMayTouch(String between) throws Exception {
+  void objectsNeedNoSeparator(String between) throws Exception {
     assertThat(push(A + between + B + between + C + between).body()).isEqualTo(SUCCESS);
     assertThat(server.store.payloads()).containsExactlyInAnyOrder(A, B, C);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "/event", "/event/1.0"})
-  void eventsHaveThreePaths(String path) throws Exception {
+  void eventsAreAcceptedOnThreePaths(String path) throws Exception {
     HttpResponse<String> answer = send("POST", path, A);
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
@@ -147,7 +147,7 @@ class SplunkCollectorTest {
         "\"sourcetype\":\"\\ud800\", | hec",
         "'' | hec",
       })
-  void theTypeIsSaidOrFixed(String fields, String type) throws Exception {
+  void theTypeIsTheSourcetypeElseTheSource(String fields, String type) throws Exception {
     assertThat(push("{" + fields + "\"event\":1}").body()).isEqualTo(SUCCESS);
     assertThat(server.store.rows().keySet())
         .singleElement()
@@ -163,21 +163,21 @@ class SplunkCollectorTest {
         "1795435070359",
         "1.795435070359e9"
       })
-  void timesAreSeconds(String time) throws Exception {
+  void timesAreReadAsSeconds(String time) throws Exception {
     assertThat(push("{\"event\":1,\"time\":" + time + "}").body()).isEqualTo(SUCCESS);
     assertThat(rows()).containsExactly(HOUR + "|hec|0");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "null", "\"\"", "\"now\"", "-1", "1e999", "{}", "\"0x10\""})
-  void aTimeThatIsNoneIsThatOfReceipt(String time) throws Exception {
+  void anInvalidTimeBecomesTheTimeOfReceipt(String time) throws Exception {
     assertThat(push("{\"event\":1,\"time\":" + time + "}").body()).isEqualTo(SUCCESS);
     assertThat(server.store.payloads()).hasSize(1);
     assertThat(rows()).doesNotContain(HOUR + "|hec|0");
   }
 
   @Test
-  void parametersComeFirst() throws Exception {
+  void parametersOverrideFields() throws Exception {
     assertThat(send("POST", "/event?type=shop", A).statusCode()).isEqualTo(200);
     assertThat(rows()).containsExactly(HOUR + "|shop|0");
     for (String path : List.of("event?type=%zz", "raw?source=%zz")) {
@@ -193,7 +193,7 @@ class SplunkCollectorTest {
   }
 
   @Test
-  void eventsAreStoredOnceHoweverTheyAreCut() throws Exception {
+  void repeatedEventsInOtherBatchesAreStoredOnce() throws Exception {
     push(A + B);
     push(A + B + C + C);
     push(B + C + C);
@@ -201,7 +201,7 @@ class SplunkCollectorTest {
   }
 
   @Test
-  void aBrokenObjectIsNamedAndTheOthersAreStored() throws Exception {
+  void aBrokenObjectDoesNotFailTheOthers() throws Exception {
     HttpResponse<String> answer = push(A + "\n" + B + "{\"event\":}\n" + C + "\n[1]\n");
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(new JsonObject(answer.body()).getMap())
@@ -220,7 +220,7 @@ class SplunkCollectorTest {
         "{\"event\":\" \\n\\u0020\"} | Event field cannot be blank | 13",
         "{\"event\":null} | Invalid data format | 6",
       })
-  void anObjectWithoutAnEventIsNamedAndTheOthersAreStored(String object, String text, int code)
+  void anObjectWithoutAnEventDoesNotFailTheOthers(String object, String text, int code)
       throws Exception {
     HttpResponse<String> answer = push(A + object + B);
     assertThat(answer.statusCode()).isEqualTo(400);
@@ -238,19 +238,19 @@ class SplunkCollectorTest {
         "{\"event\":\"\\\\\"}",
         "{\"fields\":{\"metric_name:cpu\":1}}"
       })
-  void anyOtherEventIsStored(String object) throws Exception {
+  void eventsOfAnyJsonKindAreStored(String object) throws Exception {
     assertThat(push(object).body()).isEqualTo(SUCCESS);
     assertThat(server.store.payloads()).containsExactly(object);
   }
 
   @Test
-  void aBrokenObjectOverLinesEndsAtTheNext() throws Exception {
+  void aBrokenObjectOfSeveralLinesEndsAtTheNextObject() throws Exception {
     assertThat(push("{\"a\":[\n" + A + "\n" + B + "x\n" + C).statusCode()).isEqualTo(400);
     assertThat(server.store.payloads()).contains(B, C);
   }
 
   @Test
-  void theRestBehindTooManyBrokenObjectsIsNamedAndCounted() throws Exception {
+  void theRestAfterTooManyBrokenObjectsIsRefusedAndCounted() throws Exception {
     String broken = "{\n".repeat(EventRequest.BROKEN_MAX);
     long before = count(Reason.NOT_JSON);
     String limit = "behind 1000 broken ones";
@@ -281,7 +281,7 @@ class SplunkCollectorTest {
   }
 
   @Test
-  void anEventBeyondALimitIsCountedAndTheOthersAreStored() throws Exception {
+  void anEventBeyondALimitDoesNotFailTheOthers() throws Exception {
     String deep = "{\"event\":" + "[".repeat(100) + "]".repeat(100) + "}";
     assertThat(push(A + deep + B).body()).isEqualTo(SUCCESS);
     assertThat(server.store.payloads()).containsExactlyInAnyOrder(A, B);
@@ -292,7 +292,7 @@ class SplunkCollectorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " \n "})
-  void noDataIsRefusedAndCounted(String body) throws Exception {
+  void emptyBodiesAreRefusedAndCounted(String body) throws Exception {
     long before = count(Reason.BODY_EMPTY);
     for (String path : List.of("", "/event", "/raw")) {
       HttpResponse<String> answer = send("POST", path, body.strip());
@@ -303,7 +303,7 @@ class SplunkCollectorTest {
   }
 
   @Test
-  void linesHaveTheFormOfEvents() throws Exception {
+  void rawLinesAreStoredInTheFormOfEvents() throws Exception {
     String parameters = "?sourcetype=app&source=%2Fvar%2Flog&host=vm&index=main&channel=7";
     assertThat(send("POST", "/raw" + parameters, "one \"1\"\r\n\r\n\ntwo").body())
         .isEqualTo(SUCCESS);
@@ -315,7 +315,7 @@ class SplunkCollectorTest {
   }
 
   @Test
-  void overloadAndAnAbsentStoreAreBusy() throws Exception {
+  void overloadAndOutageAreAnsweredAsBusy() throws Exception {
     for (RuntimeException failure :
         List.of(
             new OverloadedException("full", Duration.ofSeconds(2)),
