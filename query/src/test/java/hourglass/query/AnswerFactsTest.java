@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class AnswerFactsTest {
   @Test
-  void joinedFactsAreThoseOfBothAnswers() {
+  void joinedFactsCombineBothAnswers() {
     RowKey a = new RowKey(Hour.parse("2026-11-20T08"), "a", 0);
     RowKey b = new RowKey(Hour.parse("2026-11-20T08"), "b", 0);
     AnswerFacts first = new AnswerFacts(3, List.of(b), List.of("x", "y"), false, "cursor", null);

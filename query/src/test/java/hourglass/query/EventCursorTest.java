@@ -19,14 +19,14 @@ class EventCursorTest {
           new EventPosition(name, "prüfung|1"), Order.DESCENDING, Selection.ALL.digest(), false);
 
   @Test
-  void comesBackAsItWas() {
+  void cursorsRoundTrip() {
     String text = cursor.encode();
     assertThat(text).matches("[A-Za-z0-9_-]+");
     assertThat(EventCursor.parse(text, Selection.ALL, Order.DESCENDING, false)).isEqualTo(cursor);
   }
 
   @Test
-  void ofPagesWithRowsMissingIsForThoseWhoKnow() {
+  void aCursorOfPartialPagesNeedsPartialAllow() {
     EventCursor partial =
         new EventCursor(
             new EventPosition(name, "t"), Order.DESCENDING, Selection.ALL.digest(), true);

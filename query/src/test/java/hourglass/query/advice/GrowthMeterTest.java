@@ -29,12 +29,12 @@ class GrowthMeterTest {
   }
 
   @Test
-  void theFirstLookTellsTheMeanOfTheRowsLife() {
+  void theFirstReadingIsTheMeanOfTheRowsLife() {
     assertThat(look(100, 500)).isEqualTo(new Growth(5, 100));
   }
 
   @Test
-  void laterOnesTellWhatCameSinceAnEarlierOne() {
+  void laterReadingsCompareWithAnEarlierOne() {
     look(100, 500);
     assertThat(look(105, 600)).isEqualTo(new Growth(20, 5));
     assertThat(look(110, 700)).isEqualTo(new Growth(20, 10));
@@ -43,26 +43,26 @@ class GrowthMeterTest {
   }
 
   @Test
-  void looksThatFollowAtOnceAreComparedWithNothing() {
+  void readingsInQuickSuccessionAreNotCompared() {
     look(100, 500);
     assertThat(look(101, 505)).isEqualTo(new Growth(5, 101));
   }
 
   @Test
-  void aLookOfLongAgoSaysNothingOfNow() {
+  void anOldReadingIsNotCompared() {
     look(100, 500);
     assertThat(look(160, 560)).isEqualTo(new Growth(1, 60));
     assertThat(look(221, 663)).isEqualTo(new Growth(3, 221));
   }
 
   @Test
-  void aBoundThatBecameACountIsNoGrowth() {
+  void aBoundReplacedByACountIsNotGrowth() {
     look(100, 564);
     assertThat(look(110, 500)).isEqualTo(new Growth(0, 10));
   }
 
   @Test
-  void theTwoLooksAreNeverFurtherApartThanAMinute() {
+  void comparedReadingsAreAtMostAMinuteApart() {
     look(100, 500);
     look(155, 600);
     assertThat(look(160, 700)).isEqualTo(new Growth(200 / 60.0, 60));
@@ -71,7 +71,7 @@ class GrowthMeterTest {
 
   /** An idle row, reported by its next column as a bound, did not grow. */
   @Test
-  void aCountThatBecameABoundIsNoGrowth() {
+  void aCountReplacedByABoundIsNotGrowth() {
     lookBound(100, 1_000, 0);
     assertThat(lookBound(110, 1_126, 125)).isNull();
     assertThat(lookBound(120, 1_126, 125)).as("idle again").isNull();
@@ -79,20 +79,20 @@ class GrowthMeterTest {
   }
 
   @Test
-  void whatIsMoreThanBoundsCouldBeWrongByIsTold() {
+  void growthBeyondTheErrorOfBoundsIsReported() {
     lookBound(100, 1_125, 125);
     assertThat(lookBound(110, 2_137, 237)).isEqualTo(new Growth(95.6, 10));
   }
 
   /** One column is reported as up to 65. */
   @Test
-  void theMeanOfARowsLifeIsToldOnceItIsKnown() {
+  void theMeanOfARowsLifeIsReportedOnceKnown() {
     assertThat(lookBound(100, 65, 64)).isNull();
     assertThat(lookBound(101, 96, 64)).isEqualTo(new Growth(64 / 101.0, 101));
   }
 
   @Test
-  void aLookThatWasOvertakenIsNotRemembered() {
+  void anOvertakenReadingIsNotRemembered() {
     look(100, 500);
     look(120, 700);
     assertThat(look(115, 650)).as("since 100").isEqualTo(new Growth(10, 15));
@@ -100,14 +100,14 @@ class GrowthMeterTest {
   }
 
   @Test
-  void aClockThatIsPutBackBeginsAnew() {
+  void aClockSetBackRestartsTheMeasurement() {
     look(200, 500);
     assertThat(look(50, 500)).isEqualTo(new Growth(10, 50));
     assertThat(look(60, 510)).isEqualTo(new Growth(1, 10));
   }
 
   @Test
-  void aRowWhoseColumnsLieAheadSaysNothing() {
+  void aRowWithFutureColumnsHasNoGrowth() {
     assertThat(look(-1, 500)).isNull();
     assertThat(look(0, 500)).isEqualTo(new Growth(500, 1));
   }

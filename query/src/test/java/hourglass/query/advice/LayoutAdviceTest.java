@@ -49,7 +49,7 @@ class LayoutAdviceTest {
   }
 
   @Test
-  void whatIsWellIsLeftAlone() {
+  void aGoodLayoutGetsNoProposal() {
     set(100_000, 32 << 20, 0);
     for (List<RowFill> well :
         List.of(
@@ -64,7 +64,7 @@ class LayoutAdviceTest {
   }
 
   @Test
-  void rowsThatAreSetTooNarrowCouldBeWider() {
+  void tooNarrowRowsGetALargerTarget() {
     set(100, 10 << 20, 0);
     Proposal proposal = whileOpen(rows(30, 100));
     assertThat(setTo(proposal)).isEqualTo("bucketing.target-columns = 10000");
@@ -79,7 +79,7 @@ class LayoutAdviceTest {
   }
 
   @Test
-  void manyRowsOfABusyTypeCouldBeWider() {
+  void manyRowsOfABusyTypeGetALargerTarget() {
     set(50_000, 1 << 30, 0);
     assertThat(setTo(whileOpen(rows(600, 50_000)))).isEqualTo("bucketing.target-columns = 200000");
     set(50_000, 1 << 30, 400);
@@ -89,7 +89,7 @@ class LayoutAdviceTest {
   }
 
   @Test
-  void rowsThatTheirBytesFillCouldHaveMoreBytes() {
+  void rowsFilledByBytesGetALargerTargetOfBytes() {
     set(100_000, 64 << 10, 0);
     assertThat(setTo(whileOpen(rows(40, 655)))).isEqualTo("bucketing.target-bytes = 1 MiB");
     set(100_000_000, 10 << 20, 0);
@@ -97,7 +97,7 @@ class LayoutAdviceTest {
   }
 
   @Test
-  void equalTargetsAreNotRaisedOneByOne() {
+  void targetsReachedTogetherAreNotRaisedSingly() {
     set(100, 64 << 10, 0);
     List<RowFill> both =
         Stream.iterate(0, shard -> shard + 1)
@@ -108,7 +108,7 @@ class LayoutAdviceTest {
   }
 
   @Test
-  void aRowFarBeyondItsTargetWasWrittenWithAnother() {
+  void aRowFarBeyondItsTargetNamesTheCurrentTarget() {
     set(100_000, 1 << 30, 0);
     List<RowFill> wide = sealed(100_000, 250_000);
     Proposal proposal = whenOver(wide);
@@ -133,7 +133,7 @@ class LayoutAdviceTest {
   }
 
   @Test
-  void aRowOfOneEventIsNoWiderThanIsPossible() {
+  void aRowOfOneLargeEventIsNotTooWide() {
     RowFill one = RowFill.of(Rows.open("checkout", 0, 1, 24 << 20), layout.planner());
     RowFill others = RowFill.of(Rows.open("checkout", 1, 90_000, 1 << 20), layout.planner());
     List<RowFill> rows =
@@ -144,7 +144,7 @@ class LayoutAdviceTest {
   }
 
   @Test
-  void eventsLargerThanARowNeedLargerRows() {
+  void eventsLargerThanARowGetALargerTarget() {
     set(100_000, 64 << 10, 0);
     List<RowFill> large =
         List.of(RowFill.of(Rows.open("checkout", 0, 1, 300_000), layout.planner()));
@@ -154,7 +154,7 @@ class LayoutAdviceTest {
   }
 
   @Test
-  void unfitFixedRowsCouldBePlanned() {
+  void unsuitableFixedRowsGetAdaptivePlanning() {
     layout =
         new RowLayout(
             PlannerOptions.DEFAULTS, new FixedShards(16, Map.of("checkout", 16, "a\"b\n", 1)));
@@ -176,7 +176,7 @@ class LayoutAdviceTest {
   }
 
   @Test
-  void aSpreadThatTheStoreHasNoUseForCouldGo() {
+  void aUselessSpreadGetsTheAutomaticOne() {
     set(100_000, 10 << 20, 8);
     assertThat(setTo(whenOver(rows(8, 50)))).isEqualTo("bucketing.spread = auto");
     assertThat(whileOpen(rows(8, 50))).as("more may come").isNull();
@@ -185,7 +185,7 @@ class LayoutAdviceTest {
   }
 
   @Test
-  void busyTypeInTooFewRowsCouldHaveMore() {
+  void aBusyTypeInTooFewRowsGetsASmallerTarget() {
     placement = THREE_NODES;
     set(1_000_000, 1 << 30, 0);
     List<RowFill> uneven = Rows.fills(layout.planner(), "checkout", 1_000_000, 500_000);

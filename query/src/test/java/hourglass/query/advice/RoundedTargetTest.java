@@ -21,7 +21,7 @@ class RoundedTargetTest {
     "50000, 50000, 50000",
     "50001, 100000, 50000",
   })
-  void hasOneDigitThatCounts(double value, long up, long down) {
+  void targetsAreRoundedToOneDigit(double value, long up, long down) {
     assertThat(LayoutAdvice.roundUp(value)).isEqualTo(up);
     assertThat(LayoutAdvice.roundDown(value)).isEqualTo(down);
   }

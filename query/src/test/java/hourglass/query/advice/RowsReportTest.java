@@ -92,7 +92,7 @@ class RowsReportTest {
   }
 
   @Test
-  void aRowOfAFixedNumberIsNeverLeft() {
+  void aRowOfAFixedLayoutStaysOpen() {
     RowLayout fixed = new RowLayout(PlannerOptions.DEFAULTS, new FixedShards(4, Map.of()));
     RowsReport report =
         new Reporter(fixed, Placement.ONE_PLACE, IN_THE_HOUR)
@@ -103,7 +103,7 @@ class RowsReportTest {
 
   /** The report has no skew of a single row, which the advice must not take for the worst. */
   @Test
-  void oneRowWithACopyOnEachNodeIsWell() {
+  void aSingleRowOnEveryNodeGetsNoProposal() {
     RowLayout wide =
         new RowLayout(new PlannerOptions(5_000_000, 1 << 30, 0), RowLayout.DEFAULTS.shards());
     RowsReport report =
@@ -115,7 +115,7 @@ class RowsReportTest {
   }
 
   @Test
-  void whoWritesMayBeUnknown() {
+  void unreadClaimsLeaveTheWritersUnknown() {
     RowsReport report =
         reporter(IN_THE_HOUR, Placement.ONE_PLACE)
             .report(List.of(fill(Rows.open("t", 0, 10, 0))), claims(KnownClaims.unknown("away")));
@@ -128,7 +128,7 @@ class RowsReportTest {
   }
 
   @Test
-  void onlyRowsOfHoursThatGoOnGrow() {
+  void onlyRowsOfTheCurrentHourHaveGrowth() {
     List<RowFill> rows = List.of(fill(Rows.open("t", 0, 1_200, 0)));
     Map<TypeHour, KnownClaims> none = claims(KnownClaims.of(List.of()));
     RowsReport open = reporter(IN_THE_HOUR, Placement.ONE_PLACE).report(rows, none);
@@ -152,7 +152,7 @@ class RowsReportTest {
   }
 
   @Test
-  void oneRowOrOnePlaceHasNoSkewOverNodes() {
+  void aSingleRowOrPlaceHasNoSkewOverNodes() {
     Map<TypeHour, KnownClaims> none = claims(KnownClaims.of(List.of()));
     RowsReport oneRow =
         reporter(AFTER_IT, row -> List.of("n" + row.shard() % 3))

@@ -21,27 +21,27 @@ class SkewTest {
   }
 
   @Test
-  void noLoadAtAllIsEven() {
+  void zeroLoadsAreEven() {
     assertThat(Skew.of(0)).isEqualTo(new Skew(1, 1, 0));
     assertThat(Skew.of(0, 0, 0, 0)).isEqualTo(new Skew(4, 1, 0));
   }
 
   @Test
-  void oneThatHasEverythingIsTheWorst() {
+  void aSingleLoadIsTheWorst() {
     assertThat(Skew.of(0, 9, 0, 0)).isEqualTo(new Skew(4, 4, 0.75));
     assertThat(Skew.of(0, 5)).isEqualTo(new Skew(2, 2, 0.5));
   }
 
   /** Differences of each with each: 0 1 2 3, 1 0 1 2, ... are 20; over 2 * 16 * 2.5. */
   @Test
-  void knownValues() {
+  void skewMatchesKnownValues() {
     assertThat(Skew.of(1, 2, 3, 4)).isEqualTo(new Skew(4, 1.6, 0.25));
     assertThat(Skew.of(3, 1, 4, 2)).isEqualTo(new Skew(4, 1.6, 0.25));
     assertThat(Skew.of(1, 3)).isEqualTo(new Skew(2, 1.5, 0.25));
   }
 
   @Test
-  void tiesCountAsAnyOthers() {
+  void equalLoadsCountLikeOthers() {
     assertThat(Skew.of(2, 2, 4)).isEqualTo(new Skew(3, 1.5, 4 / 24.0));
     assertThat(Skew.of(4, 4, 0, 0)).isEqualTo(new Skew(4, 2, 0.5));
   }
@@ -66,14 +66,14 @@ class SkewTest {
   }
 
   @Test
-  void leavesTheLoadsAsTheyAre() {
+  void inputIsNotModified() {
     long[] loads = {3, 1, 2};
     Skew.of(loads);
     assertThat(loads).containsExactly(3, 1, 2);
   }
 
   @Test
-  void ofNothingIsRefused() {
+  void emptyLoadsAreRefused() {
     assertThatThrownBy(Skew::of).hasMessage("loads: none, want one or more");
   }
 }

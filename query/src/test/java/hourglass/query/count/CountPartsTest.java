@@ -44,35 +44,35 @@ class CountPartsTest {
   }
 
   @Test
-  void onlyWhereRowsOverlapAreTheyTogether() {
+  void onlyOverlappingRowsShareAPart() {
     assertThat(parts(0, 100, row(1, 0, 30), row(2, 20, 60), row(3, 50, 90)))
         .isEqualTo("0-20:1 20-30:1,2 30-50:2 50-60:2,3 60-90:3");
   }
 
   @Test
-  void rowsApartStayApart() {
+  void disjointRowsAreSeparateParts() {
     assertThat(parts(0, 100, row(1, 0, 30), row(2, 31, 60))).isEqualTo("0-30:1 31-60:2");
   }
 
   @Test
-  void oneWithinTheOther() {
+  void aRowWithinAnotherSharesItsRange() {
     assertThat(parts(0, 100, row(1, 0, 90), row(2, 40, 50))).isEqualTo("0-40:1 40-50:1,2 50-90:1");
   }
 
   @Test
-  void whatIsSharedInARowIsOnePart() {
+  void adjacentOverlapsAreOnePart() {
     assertThat(parts(0, 100, row(1, 0, 60), row(2, 10, 50), row(3, 20, 70)))
         .isEqualTo("0-10:1 10-60:1,2,3 60-70:3");
   }
 
   @Test
-  void theRangeCutsRows() {
+  void theRangeLimitsParts() {
     assertThat(parts(25, 40, row(1, 0, 30), row(2, 20, 60))).isEqualTo("25-30:1,2 30-40:2");
     assertThat(parts(70, 80, row(1, 0, 30), row(2, 20, 60))).isEmpty();
   }
 
   @Test
-  void oneNameInTwoRowsIsShared() {
+  void aSingleCommonNameIsShared() {
     assertThat(parts(0, 100, row(1, 0, 30), row(2, 30, 60))).isEqualTo("0-30:1 30-30:1,2 30-60:2");
   }
 }

@@ -52,7 +52,7 @@ class FormulaGuardTest {
   }
 
   @Test
-  void soDoesOneThatNeedsQuotes() {
+  void aQuotedFormulaGetsAnApostrophe() {
     assertThat(written("=HYPERLINK(\"http://x\",\"y\")", true))
         .isEqualTo("\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\"");
     assertThat(written("\t=1", true)).isEqualTo("'\t=1");
@@ -82,7 +82,7 @@ class FormulaGuardTest {
         "/api/cart",
         "2026-11-20T08:00:00.0000000Z",
       })
-  void everythingElseStays(String cell) {
+  void otherCellsAreUnchanged(String cell) {
     assertThat(written(cell, true)).isEqualTo(written(cell, false));
   }
 }

@@ -48,7 +48,7 @@ class AnswerBytesTest {
   }
 
   @Test
-  void aLargeAnswerBeginsWhileHalfOfWhatOthersLeaveIsFree() {
+  void aLargeAnswerMayBeginIfHalfOfItsShareIsFree() {
     bytes.open("first").take(21 * MIB);
     assertThat(bytes.mayBegin("first")).isFalse();
     assertThat(bytes.mayBegin("second")).isTrue();
@@ -57,7 +57,7 @@ class AnswerBytesTest {
   }
 
   @Test
-  void whatIsGivenBackIsForOthers() {
+  void returnedBytesAreFree() {
     AnswerBytes.Account first = bytes.open("client");
     AnswerBytes.Account second = bytes.open("client");
     first.take(30 * MIB);
@@ -71,7 +71,7 @@ class AnswerBytesTest {
   }
 
   @Test
-  void whatFindsNoRoomAloneIsNotWorthAnotherTry() {
+  void anAnswerTooLargeForEmptyMemoryIsRefusedForGood() {
     AnswerBytes.Account alone = bytes.open("client");
     alone.take(20 * MIB);
     assertThatThrownBy(() -> alone.take(11 * MIB))
@@ -81,7 +81,7 @@ class AnswerBytesTest {
   }
 
   @Test
-  void anAnswerThatHasEndedTakesNothing() {
+  void anEndedAnswerReservesNothing() {
     AnswerBytes.Account ended = bytes.open("client");
     ended.close();
     assertThatThrownBy(() -> ended.take(1)).isInstanceOf(CancellationException.class);

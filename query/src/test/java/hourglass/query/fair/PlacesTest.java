@@ -76,7 +76,7 @@ class PlacesTest {
   }
 
   @Test
-  void oneClientAloneHasAllUnreservedPlaces() {
+  void aSingleClientUsesAllUnreservedPlaces() {
     large("a", 3).forEach(query -> assertThat(query.began).isTrue());
     Query fourth = large("a");
     assertThat(fourth.began).isFalse();
@@ -95,7 +95,7 @@ class PlacesTest {
   }
 
   @Test
-  void aFreePlaceGoesToTheClientWithTheFewest() {
+  void aFreePlaceIsGivenToTheClientWithTheFewest() {
     List<Query> first = large("a", 3);
     Query ofA = large("a");
     Query ofB = large("b");
@@ -107,7 +107,7 @@ class PlacesTest {
   }
 
   @Test
-  void anAnswerAtRestLeavesItsPlaceToOthers() {
+  void aRestingAnswerFreesItsPlace() {
     List<Query> first = large("a", 3);
     Query next = large("a");
     first.get(0).place.rest();
@@ -154,7 +154,7 @@ class PlacesTest {
   }
 
   @Test
-  void theClientWithMostAnswersAtRestLosesOne() {
+  void theClientWithMostRestingAnswersLosesOne() {
     Query ofB = large("b");
     ofB.place.rest();
     now.addAndGet(1_000);
@@ -169,7 +169,7 @@ class PlacesTest {
   }
 
   @Test
-  void aClientThatHasNothingToLoseIsPassedOver() {
+  void aClientWithoutRestingAnswersIsSkipped() {
     List<Query> slow = large("b", 2);
     slow.forEach(query -> query.place.rest());
     now.addAndGet(2_000);
@@ -183,7 +183,7 @@ class PlacesTest {
   }
 
   @Test
-  void theEndOfASmallAnswerMakesNoRoomForALargeOne() {
+  void smallAnswersAreNotCutOffForLargeOnes() {
     Query small = small("a");
     small.place.rest();
     now.addAndGet(2_000);
@@ -196,7 +196,7 @@ class PlacesTest {
   }
 
   @Test
-  void forMemoryOneAnswerIsCutOffAtATime() {
+  void answersAreCutOffForMemoryOneAtATime() {
     List<Query> slow = List.of(large("a"), large("b"), large("a"), large("b"));
     slow.forEach(query -> query.place.rest());
     hasMemory.set(false);
@@ -229,7 +229,7 @@ class PlacesTest {
   }
 
   @Test
-  void whatYieldedTakesTurnsThoughNobodyWaitsToBegin() {
+  void pausedQueriesTakeTurnsWithoutAQueue() {
     List<Query> heavy = large("a", 3);
     Query ofB = large("b");
     now.addAndGet(500);
@@ -243,7 +243,7 @@ class PlacesTest {
   }
 
   @Test
-  void smallQueriesHaveRoomBesideAnswersAtRest() {
+  void restingAnswersLeaveRoomForSmallQueries() {
     for (int i = 0; i < 6; i++) {
       large("a").place.rest();
     }
@@ -269,7 +269,7 @@ class PlacesTest {
   }
 
   @Test
-  void aClientAloneGivesUpNoPlaceForWhatHasNotBegun() {
+  void aSingleClientKeepsItsPlacesDespiteAQueue() {
     large("a", 3);
     Query fourth = large("a");
     now.addAndGet(4_000);
@@ -278,7 +278,7 @@ class PlacesTest {
   }
 
   @Test
-  void restedAnswerTakesTurnsWithinItsClient() {
+  void aResumedAnswerTakesTurnsWithItsClient() {
     Query rested = large("a");
     rested.place.rest();
     List<Query> heavy = large("a", 3);
@@ -290,7 +290,7 @@ class PlacesTest {
   }
 
   @Test
-  void whatWaitsTooLongIsRefused() {
+  void aQueryThatWaitsTooLongIsRefused() {
     large("a", 3);
     Query fourth = large("a");
     now.addAndGet(4_999);
@@ -303,7 +303,7 @@ class PlacesTest {
   }
 
   @Test
-  void whereTooManyWaitTheLargestShareLosesItsNewest() {
+  void aFullQueueRefusesTheNewestOfTheLargestShare() {
     large("a", 3);
     List<Query> waiting = large("a", 3);
     assertThat(large("a").refused).as("its own share is the largest").isNotEmpty();
@@ -318,7 +318,7 @@ class PlacesTest {
   }
 
   @Test
-  void whatEndedIsForgotten() {
+  void endedQueriesAreForgotten() {
     Query query = large("a");
     Query waiting = small("b");
     query.place.end();
@@ -331,7 +331,7 @@ class PlacesTest {
 
   /** No bound is exceeded, and in the end all is free again. */
   @Test
-  void keepsItsBoundsInRandomWalks() {
+  void randomQueriesStayWithinTheBounds() {
     Random random = Seed.random(this);
     List<Query> queries = new ArrayList<>();
     for (int step = 0; step < 20_000; step++) {

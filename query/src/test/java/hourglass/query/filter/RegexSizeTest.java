@@ -72,7 +72,7 @@ class RegexSizeTest {
   };
 
   @Test
-  void noneIsTakenForSmallerThanItIs() {
+  void sizesAreNeverUnderestimated() {
     Random random = new Random(SEED);
     int compiled = 0;
     for (int round = 0; round < ROUNDS; round++) {

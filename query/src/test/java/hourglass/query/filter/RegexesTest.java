@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RegexesTest {
 
   @Test
-  void oneIsCompiledOnce() {
+  void anExpressionIsCompiledOnce() {
     assertThat(constant("^once$")).isSameAs(constant("^once$"));
   }
 
@@ -38,7 +38,7 @@ class RegexesTest {
         "^(25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}$",
         "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$",
       })
-  void usualOnesAreTaken(String regex) {
+  void usualExpressionsAreAccepted(String regex) {
     assertThat(constant(regex)).isNotNull();
   }
 
@@ -74,14 +74,14 @@ class RegexesTest {
         "(?i)[\\101-\\x{2fff}]          ; 1    ; disregards the case of U+1C80",
         "(?i)[\\x{2fff}-\\x{10ffff}]    ; 4    ; whose classes such as",
       })
-  void largeOnesAreRefusedBeforeTheyAreCompiled(String part, int times, String why) {
+  void largeExpressionsAreRefusedBeforeCompilation(String part, int times, String why) {
     assertThatThrownBy(() -> constant(part.repeat(times)))
         .isInstanceOf(Regexes.RefusedRegexException.class)
         .hasMessageContaining(why);
   }
 
   @Test
-  void thoseOfAnExpressionAreBoundedTogether() {
+  void expressionsOfAFilterAreBoundedTogether() {
     Regexes.Allowance allowance = new Regexes.Allowance();
     allowance.constant("\\pL{80}a");
     assertThatThrownBy(() -> allowance.constant("\\pL{80}b")).hasMessageContaining("classes");
@@ -103,7 +103,7 @@ class RegexesTest {
         "(?i)\\\\x{1c80} ; 1 ; false",
         "(         ; 1     ; false",
       })
-  void thoseOfPayloadsAreSmall(String part, int times, boolean fits) {
+  void expressionsFromPayloadsAreBounded(String part, int times, boolean fits) {
     String payload = "{\"s\":\"aab\",\"r\":\"" + part.repeat(times) + "\"}";
     for (int look = 0; look < 2; look++) {
       assertThat(Payloads.matches("data.s.matches(data.r)", payload)).isEqualTo(fits);
@@ -114,7 +114,7 @@ class RegexesTest {
   }
 
   @Test
-  void aLongTextIsSearchedAsFarAsItsStepsReach() {
+  void searchesOfLongTextsAreBoundedBySteps() {
     String text = "{\"s\":\"" + "a".repeat(1_000_000) + "\"}";
     assertThat(Payloads.matches("data.s.matches('b')", text)).isFalse();
     assertThat(Payloads.matches("data.s.matches('[ab]{20}c')", text)).isFalse();
@@ -144,7 +144,7 @@ class RegexesTest {
         "data.l.exists(n, n == 0.5 && data[data.s] == 1 || timestamp(data.s) == time)",
         "data.absent == 'x' || data.s.contains('aaaaaaaaaaaaaaaaaaaaaaaaab')",
       })
-  void aQueryThatWasGivenUpStopsSoon(String where) {
+  void aCancelledSearchStopsSoon(String where) {
     String payload =
         "{\"s\":\"%s\",\"t\":\"%sb\",\"l\":[%s1],\"m\":[%s2]}"
             .formatted(
@@ -161,7 +161,7 @@ class RegexesTest {
 
   /** The letters that {@link RegexSize} refuses. */
   @Test
-  void theLibraryFoldsAllOtherLettersInACircle() throws ReflectiveOperationException {
+  void onlyTheRefusedLettersAreFoldedWronglyByTheLibrary() throws ReflectiveOperationException {
     Method fold =
         Class.forName("com.google.re2j.Unicode").getDeclaredMethod("simpleFold", int.class);
     fold.setAccessible(true);

@@ -17,7 +17,7 @@ class TextSearchTest {
   private final Random random = Seed.random(this);
 
   @Test
-  void findsWhatStringsFind() {
+  void agreesWithStringSearch() {
     int found = 0;
     for (int i = 0; i < 3000; i++) {
       List<String> texts = new ArrayList<>();
@@ -40,7 +40,7 @@ class TextSearchTest {
   }
 
   @Test
-  void ignoresCaseAsStringsDo() {
+  void ignoresCaseLikeStrings() {
     int found = 0;
     for (int i = 0; i < 10_000; i++) {
       String text = randomCases(random.nextInt(30));
@@ -72,7 +72,7 @@ class TextSearchTest {
   }
 
   @Test
-  void foldsSimply() {
+  void usesSimpleCaseFolding() {
     assertThat(isFolded("stra\u00dfe", "STRA\u1e9eE")).isTrue();
     assertThat(isFolded("strasse", "STRA\u00dfE")).isFalse();
     assertThat(isFolded("\u0130", "i")).isFalse();
@@ -87,7 +87,7 @@ class TextSearchTest {
 
   /** So that the store leaves out no payload that a search finds. */
   @Test
-  void whatAPayloadMustHaveIsInEveryMatch() {
+  void everyMatchContainsTheRequiredBytes() {
     int required = 0;
     for (int i = 0; i < 20_000; i++) {
       boolean ignoreCase = random.nextBoolean();
@@ -108,7 +108,7 @@ class TextSearchTest {
   }
 
   @Test
-  void onlyTheLettersLeftOutHaveCasesBeyondAscii() {
+  void onlyKAndSHaveCasesBeyondAscii() {
     byte[] beyond =
         IntStream.rangeClosed(128, Character.MAX_CODE_POINT)
             .filter(c -> c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE)
@@ -122,7 +122,7 @@ class TextSearchTest {
   }
 
   @Test
-  void cutOffCharactersAreNoFailure() {
+  void truncatedCharactersDoNotFail() {
     byte[] bytes = {'a', (byte) 0xf0, (byte) 0x9f};
     assertThat(new FoldedSearch("A").isIn(bytes, 0, 3)).isTrue();
     assertThat(new FoldedSearch("b").isIn(bytes, 0, 3)).isFalse();

@@ -45,7 +45,7 @@ class AroundHttpTest {
     "97, 20, 87 99",
     "11, 4, 9 12",
   })
-  void halfGoesBeforeAndHalfFollows(int center, int limit, String firstAndLast) {
+  void halfOfTheEventsPrecedeAndHalfFollow(int center, int limit, String firstAndLast) {
     QueryServer.Reply reply = get(center, "&format=raw&type=a&limit=" + limit);
     assertThat(reply.status()).as(reply.body()).isEqualTo(200);
     String[] lines = reply.body().split("\n");
@@ -54,7 +54,7 @@ class AroundHttpTest {
   }
 
   @Test
-  void aReaderGoesOnInBothDirections() {
+  void aPageHasLinksInBothDirections() {
     QueryServer.Reply page = get(50, "&type=a&limit=3");
     assertThat(page.body())
         .startsWith("{\"events\":[{")
@@ -73,7 +73,7 @@ class AroundHttpTest {
   }
 
   @Test
-  void whatBothWalksReadCountsOnce() {
+  void rowsReadInBothDirectionsCountOnce() {
     assertThat(get(50, "&type=a&limit=3").body()).contains("\"rows\":{\"asked\":1,\"answered\":1}");
     assertThat(get(50, "&limit=5").body()).contains("\"rows\":{\"asked\":2,\"answered\":2}");
     assertThat(get(50, "&type=b&limit=5").body())
@@ -82,7 +82,7 @@ class AroundHttpTest {
   }
 
   @Test
-  void aPlanIsThatOfTheWalksToBothSides() {
+  void aPlanCoversBothDirections() {
     assertThat(server.get("/api/v1/plan?around=" + id(50) + "&type=a&limit=3").body())
         .isEqualTo(server.get("/api/v1/plan?type=a").body());
     QueryServer.Reply refused =
@@ -92,7 +92,7 @@ class AroundHttpTest {
   }
 
   @Test
-  void newestFirst() {
+  void descendingOrderListsTheNewestFirst() {
     QueryServer.Reply page = get(50, "&type=a&limit=2&order=desc&format=raw");
     assertThat(page.body()).isEqualTo("{\"n\":51}\n{\"n\":50}\n");
     String previous = page.headers().get("Link").replaceAll(".*, <([^>]+)>; rel=\"prev\"", "$1");
@@ -100,14 +100,14 @@ class AroundHttpTest {
   }
 
   @Test
-  void atAnEndThereIsNothingBeyond() {
+  void thePageAtAnEndHasNoLinkBeyond() {
     QueryServer.Reply first = get(0, "&type=a&limit=500");
     assertThat(first.body()).contains("\"cursor\":null,\"rows\"").doesNotContain("previous");
     assertThat(first.headers()).doesNotContainKeys("Link", "Hourglass-Previous");
   }
 
   @Test
-  void theEventIsThereWhateverIsSelected() {
+  void theEventIsListedDespiteTheSelection() {
     assertThat(get(50, "&type=b&limit=3&format=raw").body()).isEqualTo("{\"n\":9}\n{\"n\":50}\n");
     assertThat(get(50, "&where=data.n+%25+10+%3D%3D+3&limit=3&format=raw").body())
         .isEqualTo("{\"n\":43}\n{\"n\":50}\n{\"n\":53}\n");
@@ -118,7 +118,7 @@ class AroundHttpTest {
   }
 
   @Test
-  void ofSeveralTypesOneIsToBeNamed() {
+  void anIdOfSeveralTypesNeedsAType() {
     assertThat(get(5, "&limit=3").status()).isEqualTo(400);
     assertThat(get(5, "&limit=3").body())
         .isEqualTo("around: events of several types have this id; want type to be one of a, b");
@@ -127,7 +127,7 @@ class AroundHttpTest {
   }
 
   @Test
-  void anEventThatIsNotThereIsNotFound() {
+  void anAbsentEventIsNotFound() {
     QueryServer.Reply reply = get(100, "");
     assertThat(reply.status()).isEqualTo(404);
     assertThat(reply.body()).isEqualTo("around: there is no event " + id(100));
@@ -150,7 +150,7 @@ class AroundHttpTest {
         "&where=x        | where: \"x\": column 1: there is no x",
         "&order=up       | order: \"up\" is not asc or desc",
       })
-  void whatContradictsIsRefused(String parameters, String detail) {
+  void contradictoryParametersAreRefused(String parameters, String detail) {
     QueryServer.Reply reply = get(50, parameters);
     assertThat(reply.status()).as(reply.body()).isEqualTo(400);
     assertThat(reply.body()).contains(detail);

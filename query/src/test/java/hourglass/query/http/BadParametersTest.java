@@ -145,14 +145,14 @@ class BadParametersTest {
         "fields?n=1001                       | n: \"1001\" is not a number from 1 to 1000",
         "rows?from=1                         | from: \"1\" is not a time",
       })
-  void areRefused(String request, String detail) {
+  void badParametersAreRefusedByName(String request, String detail) {
     Reply reply = SERVER.get("/api/v1/" + request);
     assertThat(reply.status()).as(reply.body()).isEqualTo(400);
     assertThat(reply.body()).contains(detail);
   }
 
   @Test
-  void aFieldHasABound() {
+  void theLengthOfAFieldIsBounded() {
     assertThat(SERVER.get("/api/v1/top?field=data." + "a.".repeat(125)).status()).isEqualTo(200);
     Reply reply = SERVER.get("/api/v1/top?field=data." + "a.".repeat(126) + "b");
     assertThat(reply.status()).isEqualTo(400);
@@ -160,7 +160,7 @@ class BadParametersTest {
   }
 
   @Test
-  void aHeadIsRefusedWhatItsGetIs() {
+  void headIsRefusedLikeGet() {
     assertThat(SERVER.head("/api/v1/events?where=x").status()).isEqualTo(400);
     assertThat(SERVER.head("/api/v1/hits?hour=2026-11-20T08&where=x").status()).isEqualTo(400);
     assertThat(SERVER.head("/api/v1/events?where=true").status()).isEqualTo(200);
@@ -203,7 +203,7 @@ class BadParametersTest {
     "type=t&type=u&hour=2026-11-20T08, 3",
     "type=u, 0",
   })
-  void timesAreReadInAllTheirForms(String query, int events) {
+  void timesAreAcceptedInAllForms(String query, int events) {
     Fill.row(STORE, "t", 3);
     assertThat(SERVER.lines("/api/v1/events?format=raw&" + query)).hasSize(events);
   }

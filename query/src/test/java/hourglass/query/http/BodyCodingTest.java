@@ -34,18 +34,18 @@ class BodyCodingTest {
         "gzip;q=many                   | IDENTITY",
         "gzip;level=9                  | IDENTITY",
       })
-  void isWhatTheClientWouldHave(String header, BodyCoding coding) {
+  void codingFollowsThePreferenceOfTheClient(String header, BodyCoding coding) {
     MultiMap headers = MultiMap.caseInsensitiveMultiMap().add("Accept-Encoding", header);
     assertThat(BodyCoding.of(headers)).isEqualTo(coding);
   }
 
   @Test
-  void isNoneWhereNobodyAsks() {
+  void codingIsIdentityWithoutAHeader() {
     assertThat(BodyCoding.of(MultiMap.caseInsensitiveMultiMap())).isEqualTo(BodyCoding.IDENTITY);
   }
 
   @Test
-  void mayBeSaidInSeveralHeaders() {
+  void severalHeadersAreOneList() {
     MultiMap headers =
         MultiMap.caseInsensitiveMultiMap()
             .add("Accept-Encoding", "gzip;q=0.5")

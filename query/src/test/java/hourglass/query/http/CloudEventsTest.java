@@ -59,14 +59,14 @@ class CloudEventsTest {
             + " \"specversion\":\"1.0\",\"ext\":true}",
         "{\"\\u0073pecversion\":\"1.0\",\"id\":\"7\",\"source\":\"/s\",\"type\":\"a\"}",
       })
-  void whatCameAsOneIsGivenBackAsItIsStored(String payload) {
+  void cloudEventsAreReturnedUnchanged(String payload) {
     write("a", payload);
     write("a", payload);
     assertThat(server.get(BATCH).body()).isEqualTo("[" + payload + "," + payload + "]");
   }
 
   @Test
-  void numbersAndNamesOfAnyLengthAreGivenBack() {
+  void numbersAndNamesOfAnyLengthAreReturned() {
     String payload =
         "{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"/s\",\"type\":\"a\",\"n\":%s,\"%s\":1}"
             .formatted("9".repeat(2_000), "k".repeat(60_000));
@@ -85,7 +85,7 @@ class CloudEventsTest {
         "{\"specversion\":\"1.0\",\"id\":\"7\",\"id\":\"8\",\"source\":\"/s\"}",
         "{\"in\":{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"/s\",\"type\":\"a\"}}",
       })
-  void whatIsNoneBecomesTheDataOfOne(String payload) throws IOException {
+  void otherEventsBecomeTheDataOfACloudEvent(String payload) throws IOException {
     TimeUuid name = write("größe \"1\"", payload);
     String json = server.get(BATCH).body();
     assertThat(json)
@@ -109,7 +109,7 @@ class CloudEventsTest {
   }
 
   @Test
-  void bothKindsStandInOneBatchInOrder() throws IOException {
+  void aBatchContainsBothKindsInOrder() throws IOException {
     for (int i = 0; i < 3000; i++) {
       write("b", "{\"n\":" + i + "}");
       write(
@@ -134,7 +134,7 @@ class CloudEventsTest {
   }
 
   @Test
-  void pagesFollowByTheirLink() throws IOException {
+  void pagesLinkToTheNext() throws IOException {
     Fill.row(store, "t", 5);
     Reply page = server.get(BATCH + "&limit=3");
     assertThat(page.headers().get("Link")).contains("format=cloudevents");

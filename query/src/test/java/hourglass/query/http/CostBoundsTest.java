@@ -100,7 +100,7 @@ class CostBoundsTest {
     "2, asc, 15",
     "3, desc, 15"
   })
-  void whatIsProposedFits(long rowsMax, String order, int events) {
+  void theProposedRangeFits(long rowsMax, String order, int events) {
     serve(rowsMax, ANY);
     JsonNode problem = refused(ALL + "&order=" + order);
     assertAnswered(ALL + "&order=" + order + range(problem), events);
@@ -135,7 +135,7 @@ class CostBoundsTest {
   }
 
   @Test
-  void ofAnHourThatIsTooMuchItselfSomeTypesFit() {
+  void typesThatFitAreProposedForATooCostlyHour() {
     serve(1, ANY);
     JsonNode problem = refused(ALL + "&hour=2026-11-20T08");
     assertThat(problem.get("fits").isNull()).isTrue();
@@ -146,13 +146,13 @@ class CostBoundsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "&order=desc", "&contains=text", "&where=data.n<7&order=desc"})
-  void aLimitIsNotRefusedForWhatItDoesNotRead(String more) {
+  void rowsBeyondALimitDoNotCount(String more) {
     serve(2, 15 * 40);
     assertAnswered("/api/v1/events?format=raw&limit=6" + more.replace("<", "%3C"), 6);
   }
 
   @Test
-  void unreachedLimitIsRefusedWhereItContinues() {
+  void anUnreachedLimitIsRefusedAtTheBound() {
     serve(4, ANY);
     assertAnswered("/api/v1/events?format=raw&limit=29", 29);
     JsonNode problem = refused("/api/v1/events?limit=31");
@@ -165,7 +165,7 @@ class CostBoundsTest {
   }
 
   @Test
-  void aRareMatchIsSoughtInSoManyBytes() {
+  void aSearchForARareMatchIsBoundedByBytes() {
     serve(ANY / 2048, 15 * 40);
     String rare = "limit=1&where=id=='nowhere'"; // the store leaves nothing out
     JsonNode problem = refused("/api/v1/events?" + rare);
@@ -175,7 +175,7 @@ class CostBoundsTest {
   }
 
   @Test
-  void whatIsReadToItsEndIsNotRefusedForItsLastSlice() throws IOException {
+  void aCompleteAnswerIsNotRefusedForItsLastSlice() throws IOException {
     serve(ANY / 2048, ANY);
     String row = "hour=2026-11-20T08&type=a";
     long bytes =
@@ -187,7 +187,7 @@ class CostBoundsTest {
   }
 
   @Test
-  void aPageThatFollowsStartsAnew() {
+  void theNextPageHasBoundsOfItsOwn() {
     serve(2, ANY);
     String path = "/api/v1/events?format=raw&limit=14";
     Reply page = server.get(path);

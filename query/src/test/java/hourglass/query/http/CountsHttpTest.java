@@ -43,7 +43,7 @@ class CountsHttpTest {
   }
 
   @Test
-  void hitsOfAllTypesTogether() {
+  void hitsCountAllTypesTogether() {
     assertThat(get("hits?from=2026-11-20T08:00:00Z&to=2026-11-20T08:03:30Z&step=1m"))
         .isEqualTo(
             "{\"step_ms\":60000,\"from\":\"2026-11-20T08:00:00.0000000Z\","
@@ -52,7 +52,7 @@ class CountsHttpTest {
   }
 
   @Test
-  void hitsByType() {
+  void hitsAreCountedByType() {
     assertThat(get("hits?hour=2026-11-20T08&step=30m&by=type"))
         .contains(
             "\"series\":[{\"type\":\"a\",\"counts\":[3,0]},"
@@ -62,7 +62,7 @@ class CountsHttpTest {
   }
 
   @Test
-  void aPlanTellsWhatAQueryWouldTouch() {
+  void aPlanCountsTheRowsOfAQuery() {
     assertThat(get("plan")).isEqualTo("{\"hours\":1,\"rows\":2,\"columns\":124,\"bytes\":1000}");
     assertThat(get("plan?type=a&hour=2026-11-20T08&order=desc&limit=1&format=csv&fields=id"))
         .isEqualTo("{\"hours\":1,\"rows\":1,\"columns\":3,\"bytes\":21}");
@@ -74,7 +74,7 @@ class CountsHttpTest {
   }
 
   @Test
-  void aPlanOfANextPageLeavesOutTheRowsThatAreDone() {
+  void aPlanOfANextPageOmitsFinishedRows() {
     String page = get("events?type=a&type=b%7C%22&limit=100");
     String cursor = page.replaceAll(".*\"cursor\":\"([^\"]+)\".*", "$1");
     assertThat(get("plan?type=a&type=b%7C%22&cursor=" + cursor))
@@ -82,7 +82,7 @@ class CountsHttpTest {
   }
 
   @Test
-  void types() {
+  void typesAreListedWithTheirCounts() {
     assertThat(get("types"))
         .isEqualTo(
             "{\"types\":[{\"type\":\"a\",\"count\":3,\"bytes\":21},"
@@ -91,7 +91,7 @@ class CountsHttpTest {
   }
 
   @Test
-  void ofSomeOnly() {
+  void filtersApplyToCounts() {
     assertThat(get("hits?hour=2026-11-20T08&step=30m&by=type&where=data.n+%3E+1"))
         .contains(
             "\"series\":[{\"type\":\"a\",\"counts\":[1,0]},"
@@ -104,7 +104,7 @@ class CountsHttpTest {
   }
 
   @Test
-  void rows() {
+  void rowsAreDescribed() {
     oracle.sealNow();
     assertThat(get("rows?hour=2026-11-20T08&type=b%7C%22"))
         .isEqualTo(
@@ -128,7 +128,7 @@ class CountsHttpTest {
   }
 
   @Test
-  void rowsOfAnHourThatGoesOn() {
+  void rowsOfTheCurrentHourAreDescribed() {
     Clock clock = Clock.fixed(Instant.parse("2026-11-20T08:02:00Z"), ZoneOffset.UTC);
     PlannerOptions narrow = new PlannerOptions(100, 10 << 20, 2);
     RowLayout layout = new RowLayout(narrow, RowLayout.DEFAULTS.shards());

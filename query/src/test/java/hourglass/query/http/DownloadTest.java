@@ -55,7 +55,7 @@ class DownloadTest {
   }
 
   @Test
-  void whatIsNoneHasNoName() {
+  void otherAnswersHaveNoFileName() {
     assertThat(SERVER.get("/api/v1/events").headers()).doesNotContainKey("Content-Disposition");
     assertThat(SERVER.get("/api/v1/events?download=false").headers())
         .doesNotContainKey("Content-Disposition");
@@ -101,7 +101,7 @@ class DownloadTest {
         "aux%20.csv",
         "conin$",
       })
-  void aNameThatIsNotWhatItSeemsIsRefused(String name) {
+  void misleadingFileNamesAreRefused(String name) {
     for (String path : new String[] {"events", "plan"}) {
       QueryServer.Reply refused = SERVER.get("/api/v1/" + path + "?filename=" + name);
       assertThat(refused.status()).isEqualTo(400);
@@ -111,7 +111,7 @@ class DownloadTest {
   }
 
   @Test
-  void aNameIsAsLongAsFileSystemsTakeIt() {
+  void fileNamesAreAsLongAsFileSystemsAllow() {
     String umlauts = "%C3%BC".repeat(98) + ".csv";
     assertThat(SERVER.get("/api/v1/events?filename=" + umlauts).status()).isEqualTo(200);
     assertThat(SERVER.get("/api/v1/events?filename=a" + umlauts).status()).isEqualTo(400);

@@ -32,7 +32,7 @@ class EventHttpTest {
   }
 
   @Test
-  void isAnsweredAsInAPage() {
+  void anEventIsAnsweredAsInAPage() {
     QueryServer.Reply reply = get(2, "");
     assertThat(reply.status()).isEqualTo(200);
     assertThat(reply.headers()).containsEntry("Content-Type", "application/json");
@@ -40,7 +40,7 @@ class EventHttpTest {
   }
 
   @Test
-  void ofSeveralTypesOneIsToBeNamed() {
+  void anIdOfSeveralTypesNeedsAType() {
     assertThat(get(1, "").status()).isEqualTo(400);
     assertThat(get(1, "").body()).contains("want one of a, b");
     assertThat(get(1, "?type=b").body()).contains("\"type\":\"b\",\"data\":{\"n\":1}");
@@ -48,7 +48,7 @@ class EventHttpTest {
   }
 
   @Test
-  void thatIsNotThereIsNotFound() {
+  void anAbsentEventIsNotFound() {
     assertThat(get(7, "").status()).isEqualTo(404);
     assertThat(get(2, "?type=b").status()).isEqualTo(404);
     assertThat(get(2, "?type=b").body()).contains("there is no event");
@@ -57,7 +57,7 @@ class EventHttpTest {
   }
 
   @Test
-  void whatIsNoIdIsRefused() {
+  void anInvalidIdIsRefused() {
     QueryServer.Reply reply = server.get("/api/v1/events/7");
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.body()).contains("id: \"7\"", "time UUID");

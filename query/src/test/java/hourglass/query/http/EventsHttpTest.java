@@ -119,7 +119,7 @@ class EventsHttpTest {
   }
 
   @Test
-  void progressStandsBetweenTheEventsOfAStream() {
+  void progressLinesAreAmongTheEventsOfAStream() {
     String path = "/api/v1/events?format=ndjson&limit=2";
     List<String> plain = server.lines(path);
     List<String> told = server.lines(path + "&progress=true");
@@ -131,7 +131,7 @@ class EventsHttpTest {
 
   /** UTF-8 has none, so a cell has the escape; whole pairs and other escapes are resolved. */
   @Test
-  void halfOfASurrogatePairIsNoQuestionMarkInCsv() {
+  void loneSurrogatesAreEscapedInCsv() {
     write("halves", 3, "{\"a\":\"\\ud800x\\uDE00\",\"b\":\"\\ud83d\\ude00\\u0041?\"}");
     String path = "/api/v1/events?type=halves&format=";
     assertThat(server.get(path + "csv&fields=data.a,data.b").body())
@@ -176,14 +176,14 @@ class EventsHttpTest {
             + " application/cloudevents-batch+json",
         "image/png, text/*                      | text/csv; charset=utf-8; header=present",
       })
-  void honoursAccept(String accept, String contentType) {
+  void theAcceptHeaderSelectsTheFormat(String accept, String contentType) {
     Reply reply = server.get("/api/v1/events", "Accept", accept);
     assertThat(reply.headers()).containsEntry("Content-Type", contentType);
     assertThat(reply.headers()).containsEntry("Vary", "Accept, Accept-Encoding");
   }
 
   @Test
-  void refusesWhatItCannotProduce() {
+  void otherFormatsAreNotAcceptable() {
     Reply reply = server.get("/api/v1/events", "Accept", "image/png");
     assertThat(reply.status()).isEqualTo(406);
     assertThat(reply.body()).contains("image/png", "application/x-ndjson");
@@ -193,7 +193,7 @@ class EventsHttpTest {
   }
 
   @Test
-  void aPageHasItsFactsInHeaders() {
+  void factsOfAPageAreInHeaders() {
     Reply page = server.get("/api/v1/events?format=ndjson&limit=2&order=desc");
     assertThat(page.headers())
         .containsEntry("Hourglass-Rows-Asked", "2")
@@ -215,7 +215,7 @@ class EventsHttpTest {
   }
 
   @Test
-  void aPageThatFillsTheChunksHasThemInTrailers() {
+  void factsOfALongPageAreInTrailers() {
     writeMany(400);
     Reply page = server.get("/api/v1/events?format=ndjson&limit=300");
     assertThat(page.headers())
@@ -231,7 +231,7 @@ class EventsHttpTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ndjson", "json", "csv", "raw"})
-  void streamsAllOfIt(String format) {
+  void limitAllStreamsEveryEvent(String format) {
     writeMany(2000);
     Reply reply = server.get("/api/v1/events?limit=all&type=many&format=" + format);
     assertThat(reply.trailers())
@@ -273,7 +273,7 @@ class EventsHttpTest {
 
   /** A retry in another shard has the larger payload, without the text. */
   @Test
-  void findsNoTextInAPayloadThatLost() {
+  void replacedPayloadsAreNotSearched() {
     write("twice", 0, 3, "{\"n\":3,\"state\":\"doubtful\"}");
     write("twice", 1, 3, "{\"n\":3,\"state\":\"known\"}");
     write("twice", 1, 4, "{\"n\":4,\"state\":\"doubtful\"}");
@@ -287,7 +287,7 @@ class EventsHttpTest {
   }
 
   @Test
-  void anEmptyAnswerIsWholeInEveryFormat() {
+  void anEmptyAnswerIsCompleteInEveryFormat() {
     String none = "/api/v1/events?hour=2030-01-01T00&limit=all&format=";
     assertThat(server.get(none + "json").body())
         .isEqualTo(
@@ -298,7 +298,7 @@ class EventsHttpTest {
   }
 
   @Test
-  void countsWhatItDoes() {
+  void queriesAreCountedByOutcome() {
     server.get("/api/v1/events");
     server.get("/api/v1/events?limit=none");
     assertThat(outcomes("ok")).isEqualTo(1);
@@ -337,7 +337,7 @@ class EventsHttpTest {
   }
 
   @Test
-  void midnightEndsADay() {
+  void midnightMayBeHour24() {
     String range = "/api/v1/events?from=2026-11-20T08:00:00Z&to=";
     assertThat(server.get(range + "2026-11-20T24:00:00Z").body())
         .isEqualTo(server.get(range + "2026-11-21T00:00:00Z").body());

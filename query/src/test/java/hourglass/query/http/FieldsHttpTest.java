@@ -44,7 +44,7 @@ class FieldsHttpTest {
   }
 
   @Test
-  void statsOfAllTypesTogether() {
+  void statsSummarizeAllTypesTogether() {
     Fill.row(store, "a", 100);
     Fill.row(store, "b", 1, 50, "");
     assertThat(get("stats?field=data.n"))
@@ -57,14 +57,14 @@ class FieldsHttpTest {
 
   /** Numbers below 2.2e-308 have fewer digits, and no exponent of their own. */
   @Test
-  void quantilesOfSubnormalNumbers() {
+  void quantilesOfSubnormalNumbersAreExact() {
     write("a", 0, "{\"v\":5e-324}", "{\"v\":1e-320}", "{\"v\":3e-310}", "{\"v\":2e-308}");
     assertThat(get("stats?field=data.v"))
         .contains("\"p50\":1.0E-320,\"p90\":2.0E-308,\"p99\":2.0E-308,");
   }
 
   @Test
-  void statsByType() {
+  void statsAreGroupedByType() {
     write("a|\"", 0, "{\"v\":-2.5}", "{\"v\":0.1}", "{\"v\":null}", "{\"v\":\"7\"}", "{}");
     write("b", 0, "{\"v\":[1]}");
     assertThat(get("stats?field=data.v&by=type"))
@@ -81,7 +81,7 @@ class FieldsHttpTest {
   }
 
   @Test
-  void anEventInTwoRowsIsOne() {
+  void anEventInTwoRowsCountsOnce() {
     Fill.row(store, "a", 0, 100, "");
     Fill.row(store, "a", 1, 100, "");
     assertThat(get("stats?field=data.n")).contains("\"count\":100,");
@@ -89,7 +89,7 @@ class FieldsHttpTest {
   }
 
   @Test
-  void ofSomeOnly() {
+  void filtersApplyToFields() {
     Fill.row(store, "a", 100);
     assertThat(get("stats?field=data.n&where=data.n+%3E+89"))
         .contains("\"count\":10,\"min\":90,\"max\":99,\"mean\":94.5,\"p50\":94,");
@@ -172,7 +172,7 @@ class FieldsHttpTest {
   }
 
   @Test
-  void topOfTypesBeginsWithThatOfMostEvents() {
+  void topListsTheTypeWithMostEventsFirst() {
     Fill.row(store, "a", 1);
     Fill.row(store, "b", 3);
     Fill.row(store, "c", 2);
@@ -190,7 +190,7 @@ class FieldsHttpTest {
   }
 
   @Test
-  void nothingThereIsNothing() {
+  void absentFieldsHaveEmptyAnswers() {
     assertThat(get("top?field=data.v"))
         .isEqualTo(
             "{\"field\":\"data.v\",\"values\":[],\"events\":0,\"absent\":0,\"nested\":0,"
@@ -204,7 +204,7 @@ class FieldsHttpTest {
   };
 
   @Test
-  void hitsByFields() {
+  void hitsAreGroupedByFields() {
     write("a", 0, OF_HOSTS);
     write("b", 0, "{\"host\":[1]}", "{\"host\":{}}");
     assertThat(get("hits?hour=2026-11-20T08&step=1h&by=type&by=data.host&groups=3"))
@@ -222,7 +222,7 @@ class FieldsHttpTest {
 
   /** A line break takes two bytes in a payload, and six in the canonical spelling. */
   @Test
-  void groupsOfValuesThatGrowInSpelling() {
+  void groupsContainValuesWithLongerSpellings() {
     String breaks = "\\n".repeat(2_000);
     write("a", 0, "{\"host\":\"" + breaks + "\",\"b\":\"" + breaks + "\"}", "{\"host\":1e17}");
     assertThat(get("hits?hour=2026-11-20T08&step=1h&by=data.host&by=data.b&by=type"))
@@ -232,7 +232,7 @@ class FieldsHttpTest {
   }
 
   @Test
-  void statsByFieldOverTime() {
+  void statsAreGroupedByFieldAndStep() {
     write("a", 0, OF_HOSTS);
     assertThat(get("stats?field=data.v&from=2026-11-20T08:00:00Z&to=2026-11-20T08:00:04Z&step=2s"))
         .startsWith(
@@ -248,7 +248,7 @@ class FieldsHttpTest {
   }
 
   @Test
-  void topByField() {
+  void topIsGroupedByField() {
     write("a", 0, OF_HOSTS);
     assertThat(get("top?field=data.v&by=data.host&n=1&groups=1"))
         .isEqualTo(
@@ -278,7 +278,7 @@ class FieldsHttpTest {
   }
 
   @Test
-  void fieldsOfAllKinds() {
+  void fieldsOfAllKindsAreDescribed() {
     write("a", 0, "{\"a\":1,\"b\":{\"c\":\"x\"}}", "{\"a\":-2.50,\"b.c\":null,\"b\":{\"c\":1}}");
     write("b", 0, "{\"a\":true,\"l\":[{\"no\":1}]}", "{\"a\":1.0}", "[1]");
     assertThat(get("fields?hour=2026-11-20T08"))

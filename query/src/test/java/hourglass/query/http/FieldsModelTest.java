@@ -118,7 +118,7 @@ class FieldsModelTest {
   }
 
   @Test
-  void exactValuesAreThoseOfAllEvents() {
+  void exactValuesAgreeWithAllEvents() {
     List<String> exact = new ArrayList<>();
     for (JsonNode field : read(get("fields")).get("fields")) {
       String name = field.get("field").textValue().substring("data.".length());
@@ -178,7 +178,7 @@ class FieldsModelTest {
   }
 
   @Test
-  void anAnswerWithoutARowIsNotExact() {
+  void aPartialAnswerIsNotExact() {
     store.setFault(
         query -> {
           if (query.row().type().equals("type-1")) {

@@ -126,7 +126,7 @@ final class FilterHttpTest {
         "(timeout OR refused) AND NOT type:login § [0]",
         "!host:* § [3, 4]",
       })
-  void findsEvents(String filter, String numbers) {
+  void filtersSelectEvents(String filter, String numbers) {
     if (numbers.startsWith("refused: ")) {
       assertThat(refusal("events?" + q(filter))).contains(numbers.substring("refused: ".length()));
       return;
@@ -150,14 +150,14 @@ final class FilterHttpTest {
   }
 
   @Test
-  void findsAnEventByItsId() {
+  void anIdSelectsItsEvent() {
     assertThat(numbers(q(FIRST.toString()))).isEqualTo("[0, 3]"); // of both types
     assertThat(numbers(q(FIRST.toString()) + "&type=shop")).isEqualTo("[0]");
     assertThat(numbers(q(FIRST.toString()) + "&hour=2026-11-20T09")).isEqualTo("[]");
   }
 
   @Test
-  void otherParametersSelectFurther() {
+  void otherParametersNarrowTheFilter() {
     assertThat(numbers(q("status:500") + "&where=data.n%3D%3D1")).isEqualTo("[1]");
     assertThat(numbers(q("status:500") + "&contains=web-1")).isEqualTo("[0]");
     assertThat(numbers(q("status:500") + "&word=WEB-2")).isEqualTo("[1]");
@@ -169,7 +169,7 @@ final class FilterHttpTest {
   }
 
   @Test
-  void everyQuestionTakesIt() {
+  void everyQueryAcceptsAFilter() {
     String filter = q("status:500");
     String hour = "&hour=2026-11-20T08";
     assertThat(get("hits?" + filter + hour, 200).getInteger("total")).isEqualTo(2);
@@ -183,14 +183,14 @@ final class FilterHttpTest {
   }
 
   @Test
-  void fieldsMayLeaveDataOut() {
+  void thePrefixDataIsOptional() {
     String with = server.get("/api/v1/top?field=data.host&by=data.status").body();
     assertThat(server.get("/api/v1/top?field=host&by=status").body()).isEqualTo(with);
     assertThat(refusal("top?field=data")).startsWith("field: \"data\"");
   }
 
   @Test
-  void aPageGoesOn() {
+  void aCursorNeedsTheSameFilter() {
     JsonObject page = get("events?limit=1&" + q("status:500"), 200);
     String cursor = page.getString("cursor");
     assertThat(numbers("cursor=" + cursor + "&" + q("status:500"))).isEqualTo("[1]");
@@ -199,7 +199,7 @@ final class FilterHttpTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"events", "hits", "types", "stats", "top", "fields", "tail", "filter"})
-  void saysWhatToWrite(String path) {
+  void aRefusalProposesACorrection(String path) {
     JsonObject problem = get(path + "?" + q("status>500 level: error"), 400);
     assertThat(problem.getString("detail"))
         .isEqualTo(
@@ -213,7 +213,7 @@ final class FilterHttpTest {
   }
 
   @Test
-  void aRefusalMayBeAnAnswer() {
+  void aRefusalMayHaveStatus200() {
     String refused = server.get("/api/v1/filter?" + q("status: 5")).body();
     assertThat(server.get("/api/v1/filter?on_refused=200&" + q("status: 5")))
         .satisfies(reply -> assertThat(reply.status()).isEqualTo(200))
@@ -221,7 +221,7 @@ final class FilterHttpTest {
   }
 
   @Test
-  void tellsWhatAFilterMeans() {
+  void aFilterIsExplained() {
     assertThat(get("filter?" + q("type:shop status>500 refused") + "&and=host:x", 200))
         .isEqualTo(
             new JsonObject(
@@ -242,7 +242,7 @@ final class FilterHttpTest {
   }
 
   @Test
-  void aTailTakesIt() {
+  void aTailAcceptsAFilter() {
     try (TailClient tail =
         new TailClient(server.port(), "?since=2026-11-20T08:00:00Z&" + q("ms>100"), "")) {
       Awaitility.await().until(() -> !tail.messages.isEmpty());

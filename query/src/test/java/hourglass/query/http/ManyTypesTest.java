@@ -75,7 +75,7 @@ class ManyTypesTest {
   }
 
   @Test
-  void allOfThemComeAndNothingStaysHeld() throws IOException {
+  void allTypesAreListedAndMemoryIsReleased() throws IOException {
     ObjectMapper json = new ObjectMapper();
     JsonNode rows = json.readTree(SERVER.get(ROWS).body());
     assertThat(rows.get("rows")).hasSize(TYPES);
@@ -96,7 +96,7 @@ class ManyTypesTest {
   }
 
   @Test
-  void aLargeObjectIsChunkedAndPackedAsItGoes() throws IOException {
+  void aLargeObjectIsChunkedAndCompressed() throws IOException {
     RawAnswer plain = RawAnswer.ask(SERVER.port(), ROWS);
     assertThat(plain.headers()).containsEntry("transfer-encoding", "chunked");
     assertThat(plain.headers()).doesNotContainKeys("trailer", "content-length");
@@ -112,7 +112,7 @@ class ManyTypesTest {
   }
 
   @Test
-  void budgetHoldsAndSmallQueriesAreAnswered() throws IOException {
+  void slowReadersDoNotBlockSmallQueries() throws IOException {
     List<Socket> slow = new ArrayList<>();
     try {
       // Each holds its rows until its client takes them. One after the other: of two that grow
@@ -157,7 +157,7 @@ class ManyTypesTest {
   }
 
   @Test
-  void whatNeedsMoreThanThereIsIsRefusedForGood() {
+  void answersLargerThanTheMemoryAreRefusedForGood() {
     try (QueryServer tiny =
         new QueryServer(STORE, QueryOptions.builder().answerBytes(2 * MIB).build())) {
       for (String path : new String[] {"rows", "types", "plan", "events", "stats?field=data.n"}) {
@@ -170,7 +170,7 @@ class ManyTypesTest {
   }
 
   @Test
-  void manyAtATimeAreAnsweredOrAskedToComeBack() {
+  void manyConcurrentQueriesAreAnsweredOrRetryable() {
     ExecutorService clients = Executors.newFixedThreadPool(16);
     try {
       List<CompletableFuture<Reply>> replies = new ArrayList<>();

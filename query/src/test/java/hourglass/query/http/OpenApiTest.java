@@ -115,7 +115,7 @@ class OpenApiTest {
   }
 
   @Test
-  void everyRouteIsInBoth() {
+  void documentedAndServedRoutesAreEqual() {
     Set<String> documented = new TreeSet<>();
     document
         .get("paths")
@@ -139,7 +139,7 @@ class OpenApiTest {
   }
 
   @Test
-  void everyParameterIsInBoth() {
+  void documentedAndServedParametersAreEqual() {
     TreeMap<String, Set<String>> documented = new TreeMap<>();
     TreeMap<String, Set<String>> served = new TreeMap<>();
     for (Endpoint endpoint : Endpoint.ALL) {
@@ -197,7 +197,7 @@ class OpenApiTest {
   }
 
   @Test
-  void everyReferenceLeadsSomewhere() {
+  void everyReferenceResolves() {
     List<JsonNode> references = document.findValues("$ref");
     assertThat(references).isNotEmpty();
     for (JsonNode reference : references) {
@@ -254,7 +254,7 @@ class OpenApiTest {
     "/api/v1/fields, Fields",
     "/api/v1/plan, Plan",
   })
-  void whatTheStoreLacksIsDocumented(String path, String schema) throws IOException {
+  void missingPartsAreDocumented(String path, String schema) throws IOException {
     try (QueryServer lacking = new QueryServer(LACKING, QueryOptions.builder().build())) {
       JsonNode answer = new ObjectMapper().readTree(lacking.get(path).body());
       assertThat(documentedFields(schema)).containsAll(names(answer));

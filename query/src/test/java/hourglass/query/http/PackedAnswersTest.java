@@ -75,7 +75,7 @@ class PackedAnswersTest {
     "gzip, ndjson", "gzip, json", "gzip, csv", "gzip, raw", "gzip, cloudevents",
     "zstd, ndjson", "zstd, json", "zstd, csv", "zstd, raw", "zstd, cloudevents",
   })
-  void aStreamUnpacksToWhatItIsWithout(String coding, String format) {
+  void aCompressedStreamUnpacksToThePlainOne(String coding, String format) {
     RawAnswer plain = ask(EVENTS + format, "identity");
     assertThat(plain.headers()).doesNotContainKey("content-encoding");
     RawAnswer packed = ask(EVENTS + format, coding);
@@ -93,7 +93,7 @@ class PackedAnswersTest {
 
   @ParameterizedTest
   @CsvSource({"gzip, 40", "zstd, 40", "gzip, 90", "zstd, 90", "gzip, 3000", "zstd, 3000"})
-  void aPageDoesToo(String coding, int limit) {
+  void aCompressedPageUnpacksToThePlainOne(String coding, int limit) {
     String path = "/api/v1/events?format=ndjson&limit=" + limit;
     RawAnswer plain = ask(path, "identity");
     RawAnswer packed = ask(path, coding);
@@ -108,7 +108,7 @@ class PackedAnswersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gzip", "zstd"})
-  void aSmallAnswerStaysAsItIs(String coding) {
+  void aSmallAnswerIsNotCompressed(String coding) {
     for (String path :
         new String[] {"/api/v1/events?limit=3", "/api/v1/types", "/api/v1/plan", "/api/v1/rows"}) {
       RawAnswer answer = ask(path, coding);
@@ -123,7 +123,7 @@ class PackedAnswersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gzip", "zstd"})
-  void aLargeAnswerOfCountsIsPacked(String coding) {
+  void aLargeAnswerOfCountsIsCompressed(String coding) {
     String path = "/api/v1/hits?hour=2026-11-20T08&step=1s";
     byte[] plain = ask(path, "identity").body();
     assertThat(plain.length).isGreaterThan(BodyCoding.BYTES_MIN);
@@ -134,7 +134,7 @@ class PackedAnswersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gzip", "zstd"})
-  void whatAFilterFindsCanBeReadBeforeTheEnd(String coding) throws Exception {
+  void matchesAreReadableBeforeACompressedStreamEnds(String coding) throws Exception {
     CountDownLatch seen = new CountDownLatch(1);
     store.setFault(
         query -> {
@@ -194,7 +194,7 @@ class PackedAnswersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gzip", "zstd"})
-  void anErrorAtOnceIsNotPacked(String coding) {
+  void anImmediateErrorIsNotCompressed(String coding) {
     store.setFault(
         query -> {
           throw new UnavailableException("the disk is gone");

@@ -201,7 +201,7 @@ class PartialAnswersTest {
   }
 
   @Test
-  void anAnswerThatMissesNothingSaysSo() {
+  void aCompleteAnswerIsMarkedComplete() {
     JsonNode answer = json(server.get(EVENTS + "json"));
     assertThat(payloads(answer)).isEqualTo(expected("a", "b", "c"));
     assertThat(answer.get("rows").toString())
@@ -212,7 +212,7 @@ class PartialAnswersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ndjson", "csv", "raw", "cloudevents"})
-  void otherFormatsSayItInHeadersOrTrailers(String format) {
+  void otherFormatsListMissingRowsInHeadersOrTrailers(String format) {
     fail(new UnavailableException("no node answers"), A, ODD);
     Reply page = server.get(EVENTS + format);
     Reply stream = server.get(EVENTS + format + "&limit=all");
@@ -249,7 +249,7 @@ class PartialAnswersTest {
   }
 
   @Test
-  void aRowThatFailsMidwayGivesWhatItHadInOrder() {
+  void aRowThatFailsMidwayKeepsItsEarlierEvents() {
     store.setFault(
         query -> {
           if (query.row().equals(C) && query.range().from().ticks() > Fill.HOUR.startTicks()) {
@@ -267,7 +267,7 @@ class PartialAnswersTest {
   }
 
   @Test
-  void whatIsNotTheStoresFailureIsNone() {
+  void otherFailuresFailTheAnswer() {
     fail(new IllegalStateException("a fault of ours"), A);
     assertThat(server.get(EVENTS + "json").status()).isEqualTo(500);
     assertThat(RawAnswer.ask(server.port(), EVENTS + "json&limit=all").isWhole())
@@ -297,7 +297,7 @@ class PartialAnswersTest {
   }
 
   @Test
-  void pagesBehindAPartialOneAreNeverCalledComplete() {
+  void pagesAfterAPartialOneAreNeverComplete() {
     fail(new UnavailableException("no node answers"), A);
     JsonNode first = json(server.get(EVENTS + "json&limit=10"));
     assertThat(first.get("complete").asBoolean()).isFalse();
@@ -391,7 +391,7 @@ class PartialAnswersTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void countsGoWithoutARowThatFails(RuntimeException failure) {
+  void countsOmitAFailingRow(RuntimeException failure) {
     List<JsonNode> whole = COUNTS.stream().map(each -> json(server.get(count(each)))).toList();
     fail(failure, ODD);
     for (int i = 0; i < COUNTS.size(); i++) {
@@ -422,7 +422,7 @@ class PartialAnswersTest {
   }
 
   @Test
-  void countsThatMissNothingAreAsEver() {
+  void completeCountsAreUnchangedByPartialAllow() {
     for (String question : COUNTS) {
       JsonNode whole = json(server.get(count(question)));
       assertThat(whole.has("rows")).isFalse();
@@ -435,7 +435,7 @@ class PartialAnswersTest {
 
   /** Each question waits for the row as long as the store may take; all of them wait at once. */
   @Test
-  void countsGoWithoutARowThatNeverAnswers() {
+  void countsOmitARowThatNeverAnswers() {
     silent.add(A);
     COUNTS.stream()
         .map(
@@ -458,7 +458,7 @@ class PartialAnswersTest {
 
   /** Their names are merged, since one event may be in two of them. */
   @Test
-  void countsGoWithoutOneOfSeveralRowsOfAType() {
+  void countsOmitOneOfSeveralRowsOfAType() {
     RowKey second = new RowKey(Fill.HOUR, "a", 1);
     Fill.row(store, second, 30, "b");
     fail(new UnavailableException("no node answers"), second);
@@ -470,7 +470,7 @@ class PartialAnswersTest {
   }
 
   @Test
-  void whatIsNotTheStoresFailureFailsCounts() {
+  void otherFailuresFailCounts() {
     fail(new IllegalStateException("a fault of ours"), A);
     for (String question : COUNTS) {
       assertThat(server.get(count(question, "&partial=allow")).status()).isEqualTo(500);

@@ -105,7 +105,7 @@ class QueryTimeoutTest {
         "types?contains=x",
         "hits?hour=2026-11-20T08&where=data.n%3E5",
       })
-  void isAnErrorWhereNothingWasSent(String path) {
+  void aTimeoutBeforeTheFirstByteIsAnError(String path) {
     try (QueryServer server = new QueryServer(stuck, options(200))) {
       Reply reply = server.get("/api/v1/" + path);
       assertThat(reply.status()).isEqualTo(503);
@@ -117,7 +117,7 @@ class QueryTimeoutTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ndjson", "json", "ndjson&partial=allow", "json&partial=allow"})
-  void isABrokenBodyAfterThat(String format) {
+  void aTimeoutAfterTheFirstByteBreaksTheBody(String format) {
     answersMax = 40;
     try (QueryServer server = new QueryServer(stuck, options(60_000), clock)) {
       String path = "/api/v1/events?limit=all&format=" + format;
@@ -154,7 +154,7 @@ class QueryTimeoutTest {
   }
 
   @Test
-  void theTimeThatTheClientTakesDoesNotCount() throws IOException {
+  void theTimeOfASlowClientDoesNotCount() throws IOException {
     answersMax = Integer.MAX_VALUE;
     try (QueryServer server = new QueryServer(stuck, options(60_000), clock);
         Socket socket = new Socket()) {

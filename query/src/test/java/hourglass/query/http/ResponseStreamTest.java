@@ -145,7 +145,7 @@ class ResponseStreamTest {
   }
 
   @Test
-  void aBodyThatBeginsWhileItsClientGoesIsCancelled() throws Exception {
+  void aBodyBegunForADisconnectedClientIsCancelled() throws Exception {
     Body body = new Body();
     askAndGo(
         () -> {
@@ -165,7 +165,7 @@ class ResponseStreamTest {
   }
 
   @Test
-  void anAnswerThatIsNotWantedIsNotDone() {
+  void aCancelledAnswerDoesNotComplete() {
     PartsStream<String> parts =
         new PartsStream<>(
             new CompletableFuture<String>(),

@@ -20,7 +20,7 @@ class RunClockTest {
   }
 
   @Test
-  void theTimeOfTheClientIsNotThatOfTheQuery() {
+  void stalledTimeIsNotRunningTime() {
     pass(10);
     running.become(State.STALLED);
     pass(100);
@@ -33,7 +33,7 @@ class RunClockTest {
   }
 
   @Test
-  void theTimeWithoutAPlaceIsOfNeither() {
+  void timeWithoutAPlaceIsNeitherStalledNorRunning() {
     pass(10);
     running.become(State.STALLED);
     pass(100);

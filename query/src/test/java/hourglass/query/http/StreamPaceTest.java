@@ -129,7 +129,7 @@ class StreamPaceTest {
   }
 
   @Test
-  void aClientThatReadsAgainGetsAllOfIt() throws IOException {
+  void aClientThatResumesReadingGetsTheWholeStream() throws IOException {
     try (Socket socket = ask(ALL, "1.1")) {
       InputStream in = socket.getInputStream();
       assertThat(in.read()).isEqualTo('H');
@@ -155,7 +155,7 @@ class StreamPaceTest {
   }
 
   @Test
-  void aClientThatGoesAwayEndsItsQuery() throws IOException {
+  void aDisconnectedClientEndsItsQuery() throws IOException {
     try (Socket socket = ask(ALL, "1.1")) {
       assertThat(socket.getInputStream().read()).isEqualTo('H');
     }
@@ -164,7 +164,7 @@ class StreamPaceTest {
   }
 
   @Test
-  void whatAFilterFindsIsSentBeforeTheEnd() throws IOException {
+  void matchesAreSentBeforeTheEnd() throws IOException {
     CountDownLatch seen = new CountDownLatch(1);
     store.setFault(
         query -> {

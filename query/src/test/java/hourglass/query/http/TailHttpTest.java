@@ -49,7 +49,7 @@ class TailHttpTest {
   }
 
   @Test
-  void eventsComeInOrderAndLateOnesAreMarked() {
+  void eventsAreInOrderAndLateOnesAreMarked() {
     try (TailClient tail = new TailClient(server.port(), "", "")) {
       assertThat(tail.status()).isEqualTo(200);
       assertThat(tail.header("Content-Type")).isEqualTo("text/event-stream");
@@ -69,7 +69,7 @@ class TailHttpTest {
   }
 
   @Test
-  void aClientThatComesBackMissesAndRepeatsNothing() {
+  void aReconnectedClientMissesAndRepeatsNothing() {
     List<String> got = new ArrayList<>();
     String position = "";
     for (int round = 0; round < 5; round++) {
@@ -89,7 +89,7 @@ class TailHttpTest {
 
   /** A tail may be cut off before the first event and the first heartbeat. */
   @Test
-  void aClientHasAPositionFromTheBeginning() {
+  void aTailBeginsWithAPosition() {
     String position;
     try (TailClient tail = new TailClient(server.port(), "?type=none", "")) {
       await().until(() -> !tail.lastEventId().isEmpty());
@@ -104,7 +104,7 @@ class TailHttpTest {
   }
 
   @Test
-  void sinceBeginsWithHistory() {
+  void sinceSendsEarlierEventsFirst() {
     Instant begin = Instant.now().minusSeconds(100).truncatedTo(ChronoUnit.MILLIS);
     for (int i = 0; i < 300; i++) {
       write("a", begin.plusMillis(10L * i), "{\"n\":" + i + "}");
@@ -122,7 +122,7 @@ class TailHttpTest {
   }
 
   @Test
-  void onlyWhatIsAskedForComes() {
+  void onlySelectedEventsAreSent() {
     try (TailClient tail =
         new TailClient(server.port(), "?type=a&type=b&where=data.n%20%3E%2010&contains=yes", "")) {
       Instant now = Instant.now();
@@ -181,7 +181,7 @@ class TailHttpTest {
   }
 
   @Test
-  void thereAreSoManyTailsAndNoMore() {
+  void concurrentTailsAreLimited() {
     List<TailClient> tails = new ArrayList<>();
     for (int i = 0; i < QueryServer.TAILS.concurrentMax(); i++) {
       tails.add(new TailClient(server.port(), "", ""));
@@ -197,7 +197,7 @@ class TailHttpTest {
   }
 
   @Test
-  void anotherClientGetsThePlaceOfOneThatHasMost() {
+  void anotherClientReplacesATailOfTheLargest() {
     List<TailClient> tails = new ArrayList<>();
     for (int i = 0; i < QueryServer.TAILS.concurrentMax(); i++) {
       tails.add(new TailClient(server.port(), "", ""));
@@ -220,7 +220,7 @@ class TailHttpTest {
   }
 
   @Test
-  void whatCannotBeAskedIsRefused() {
+  void badParametersAreRefused() {
     assertThat(server.get("/api/v1/tail?since=ever").body()).contains("since: \"ever\"");
     assertThat(server.get("/api/v1/tail?where=)").status()).isEqualTo(400);
     assertThat(server.get("/api/v1/tail?hour=2026-11-20T08").body()).contains("hour");
@@ -232,7 +232,7 @@ class TailHttpTest {
   }
 
   @Test
-  void aPositionOfAnotherStoreIsToldSo() {
+  void aPositionOfAnotherStoreReportsAGap() {
     String position;
     try (OracleStore other = new OracleStore(Clock.systemUTC(), SETTLE);
         QueryServer there = new QueryServer(other, QueryOptions.builder().build());
@@ -254,7 +254,7 @@ class TailHttpTest {
   }
 
   @Test
-  void aPositionOfAClockFarAheadIsToldSo() {
+  void aPositionOfAClockFarAheadReportsAGap() {
     String position;
     Clock ahead = Clock.offset(Clock.systemUTC(), Duration.ofHours(3));
     try (OracleStore other = new OracleStore(ahead, SETTLE);
@@ -268,7 +268,7 @@ class TailHttpTest {
 
   /** Otherwise the client would wait for ever. */
   @Test
-  void aFailureThatDoesNotPassEndsATail() {
+  void aPermanentFailureEndsATail() {
     AtomicReference<RuntimeException> failure = new AtomicReference<>();
     WideColumnStore failing =
         new ForwardingStore() {

@@ -154,7 +154,7 @@ class TailPaceTest {
   }
 
   @Test
-  void whoIsTooSlowIsToldWhatItMissedAndWhereItIs() throws Exception {
+  void aTooSlowClientGetsTheRangeItMissed() throws Exception {
     Selection selection =
         new Selection(new TreeSet<>(List.of("a", "b c")), TimeRange.ALL, "yes", "data.n < 1000");
     try (Client slow = new Client(selection);
@@ -203,7 +203,7 @@ class TailPaceTest {
 
   /** The store, the process or the traffic was slow, but no client. */
   @Test
-  void aPauseOfAllIsNobodysFault() throws Exception {
+  void aPauseOfTheWholeServerSkipsNothing() throws Exception {
     try (Client client = new Client(new Selection(new TreeSet<>(), TimeRange.ALL, ""))) {
       write("a", clock.instant(), "x"); // 1
       clock.pass(Duration.ofSeconds(1));
@@ -219,7 +219,7 @@ class TailPaceTest {
   }
 
   @Test
-  void aSlowReadIsNobodysFault() throws Exception {
+  void aSlowStoreSkipsNothing() throws Exception {
     Selection all = new Selection(new TreeSet<>(), TimeRange.ALL, "");
     long begin = Ticks.of(clock.instant());
     for (int i = 0; i < 8; i++) {
@@ -242,7 +242,7 @@ class TailPaceTest {
   }
 
   @Test
-  void whoTakesNothingAtAllIsCutOff() throws IOException {
+  void aClientThatReadsNothingIsCutOff() throws IOException {
     Instant begin = clock.instant();
     write("a", begin, "x".repeat(20 << 20)); // more than the sockets' buffers hold
     clock.pass(Duration.ofSeconds(1));

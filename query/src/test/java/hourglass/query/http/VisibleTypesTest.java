@@ -51,7 +51,7 @@ class VisibleTypesTest {
   }
 
   @Test
-  void answersAreThoseOfAStoreWithTheseTypesAlone() {
+  void answersAgreeWithAStoreOfTheVisibleTypes() {
     for (int i = 0; i < Tier.length(60, 300, 3_000); i++) {
       boolean isOfLoki = random.nextInt(3) == 0;
       String path = isOfLoki ? "/loki/api/v1/" + ofLoki() : "/api/v1/" + question();

@@ -65,18 +65,18 @@ class LevelOfLineTest {
         "{ ==> unknown",
         "} ==> unknown",
       })
-  void aLineTellsItsLevelAsInLoki(String line, String level) {
+  void levelsAgreeWithLoki(String line, String level) {
     assertThat(level(line)).isEqualTo(level);
     assertThat(LevelModel.ofLine(line)).as("the model").isEqualTo(level);
   }
 
   @Test
-  void anEmptyLineTellsNone() {
+  void anEmptyLineHasNoLevel() {
     assertThat(level("")).isEqualTo("unknown");
   }
 
   @Test
-  void randomLinesTellTheLevelOfTheModel() {
+  void levelsOfRandomLinesAgreeWithAModel() {
     Random random = Seed.random(this);
     String[] parts = {
       "error",

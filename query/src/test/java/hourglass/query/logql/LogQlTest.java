@@ -34,7 +34,7 @@ class LogQlTest {
         "vector(1)+vector(1) ==> (vector(1) + vector(1))",
         "-1e3*sum(count_over_time({a=\"b\"}[1m])) ==> (-1000 * sum(count_over_time({a=\"b\"}[1m])))",
       })
-  void queriesHaveOneForm(String query, String form) {
+  void queriesHaveACanonicalForm(String query, String form) {
     assertThat(LogQl.parse(query).toString()).isEqualTo(form);
     assertThat(LogQl.parse(form).toString()).isEqualTo(form);
   }
@@ -68,7 +68,7 @@ class LogQlTest {
         "sum(1) ==> col 5: sum of a constant is not supported",
         "quantile_over_time(2,{a=\"b\"}|unwrap x[1m]) ==> col 20: want a quantile from 0 to 1",
       })
-  void errorsNameWhatAndWhere(String query, String problem) {
+  void errorsNameTheProblemAndItsColumn(String query, String problem) {
     assertThatThrownBy(() -> LogQl.parse(query))
         .isInstanceOf(LogQlException.class)
         .hasMessageStartingWith("parse error at line 1, col ")

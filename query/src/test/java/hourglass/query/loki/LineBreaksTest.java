@@ -42,7 +42,7 @@ class LineBreaksTest {
         "| json | proto=`udp`              ; false; false ; false",
         "| level=`INFO`                    ; false; false ; true",
       })
-  void filtersSeeLines(String stage, boolean pretty, boolean message, boolean zeek) {
+  void filtersMatchWithinLines(String stage, boolean pretty, boolean message, boolean zeek) {
     assertThat(isTaken(stage, PRETTY)).as("payload of several lines").isEqualTo(pretty);
     assertThat(isTaken(stage, MESSAGE)).as("message of two lines").isEqualTo(message);
     assertThat(isTaken(stage, ZEEK)).as("message among other fields").isEqualTo(zeek);

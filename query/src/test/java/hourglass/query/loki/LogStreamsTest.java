@@ -45,7 +45,7 @@ class LogStreamsTest {
   }
 
   @Test
-  void allMemoryIsReservedAndNoneForCopies() {
+  void memoryIsReservedOnceWithoutCopies() {
     AtomicLong reserved = new AtomicLong();
     LogStreams streams = streams(reserved::addAndGet);
     for (int i = 0; i < LINES; i++) {
@@ -60,7 +60,7 @@ class LogStreamsTest {
   }
 
   @Test
-  void memoryIsReservedBeforeItIsTaken() {
+  void memoryIsReservedBeforeItIsUsed() {
     LongConsumer none =
         bytes -> {
           throw new AnswersFullException(bytes);
@@ -87,7 +87,7 @@ class LogStreamsTest {
   }
 
   @Test
-  void linesWithTheSameLabelsAreOfOneStreamWhateverTheseAreMadeOf() {
+  void linesWithTheSameLabelsShareAStream() {
     LogStreams streams = streams(bytes -> {});
     for (int i = 0; i < 2; i++) {
       take(streams, "{\"level\":\"x\",\"n\":1}");
@@ -106,7 +106,7 @@ class LogStreamsTest {
   }
 
   @Test
-  void linesThatTellAnotherLevelAreOfAnotherStream() {
+  void linesWithAnotherLevelHaveAnotherStream() {
     LogStreams streams = streams(bytes -> {});
     take(streams, "a", "disk full, error");
     take(streams, "a", "all is well");
@@ -118,7 +118,7 @@ class LogStreamsTest {
 
   /** White space before our member stood before the line; a comma goes with the member. */
   @Test
-  void aLineThatWasPushedAsAnObjectIsThePayloadWithoutOurMember() {
+  void theLineOfAnObjectIsItsPayloadWithoutTheLabels() {
     String ours = "\"_loki\":{\"labels\":{\"app\":\"a\"}}";
     for (String[] payloadAndLine :
         new String[][] {
@@ -149,7 +149,7 @@ class LogStreamsTest {
 
   /** Fields of the line are none, whatever they are called. */
   @Test
-  void labelsOfALineThatWasPushedAsAnObjectAreInOurMember() {
+  void labelsOfAnObjectAreReadFromItsLokiMember() {
     LogStreams streams = streams(bytes -> {});
     take(
         streams,
@@ -163,7 +163,7 @@ class LogStreamsTest {
 
   /** A value that ends where another one begins is not the same as one text of both. */
   @Test
-  void linesWithOtherLabelsAreOfOtherStreams() {
+  void linesWithOtherLabelsHaveOtherStreams() {
     LogStreams streams = streams(bytes -> {});
     take(streams, "{\"level\":1,\"severity\":23}");
     take(streams, "{\"severity\":12}");
@@ -175,7 +175,7 @@ class LogStreamsTest {
   }
 
   @Test
-  void ofEqualKeysTheLastCounts() {
+  void theLastOfEqualKeysIsUsed() {
     LogStreams streams = streams(bytes -> {});
     take(streams, "{\"labels\":{\"app\":\"a\",\"env\":\"p\"},\"labels\":{\"app\":\"b\"}}");
     take(streams, "{\"metadata\":{\"x\":\"1\"},\"metadata\":7}");

@@ -32,7 +32,7 @@ class ComputingFanOutTest {
   }
 
   @Test
-  void tasksComputeSideBySide() throws Exception {
+  void tasksComputeConcurrently() throws Exception {
     CyclicBarrier both = new CyclicBarrier(2);
     Queue<Integer> done = new ConcurrentLinkedQueue<>();
     FanOut.forEach(
@@ -52,7 +52,7 @@ class ComputingFanOutTest {
   }
 
   @Test
-  void spreadTasksComputeSideBySideFromTheFirstOn() throws Exception {
+  void spreadTasksComputeConcurrentlyFromTheFirstOn() throws Exception {
     CyclicBarrier both = new CyclicBarrier(2);
     FanOut.forEachSpread(
             List.of(0, 1),
@@ -110,7 +110,7 @@ class ComputingFanOutTest {
   }
 
   @Test
-  void aTaskThatThrowsInAnyThreadEndsIt() {
+  void aTaskThatThrowsInAnyThreadEndsTheFanOut() {
     for (int width = 1; width < 3; width++) {
       CompletableFuture<Void> done =
           FanOut.<Integer>forEach(
@@ -130,7 +130,7 @@ class ComputingFanOutTest {
   }
 
   @Test
-  void firstFailureEndsIt() {
+  void theFirstFailureEndsTheFanOut() {
     Queue<Integer> done = new ConcurrentLinkedQueue<>();
     assertThatThrownBy(
             () ->
@@ -151,7 +151,7 @@ class ComputingFanOutTest {
   }
 
   @Test
-  void nothingIsDoneAtOnce() {
+  void anEmptyListCompletesAtOnce() {
     assertThat(FanOut.forEach(List.of(), 2, access, item -> CompletableFuture.failedStage(null)))
         .isDone();
   }

@@ -51,7 +51,7 @@ class FanOutPlanTest {
     "5000, 1, 100, 5000, 64, 5000, 64, 838",
     "3, 1, 100, 1, 3, 3, 64, 2097152",
   })
-  void followsWhatTheRowsHave(
+  void thePlanFollowsTheSizeOfTheRows(
       int rows,
       long columns,
       long bytes,
@@ -66,7 +66,7 @@ class FanOutPlanTest {
   }
 
   @Test
-  void whatIsOpenFitsIntoTheBuffer() {
+  void openSlicesFitIntoTheBuffer() {
     for (int rows : new int[] {1, 7, 100, 4000, 100_000}) {
       for (long bytes : new long[] {100, 20_000, 10 << 20}) {
         FanOutPlan read = FanOutPlan.of(rows(rows, 50, bytes, 3), 8, BUFFER_BYTES, Long.MAX_VALUE);
@@ -79,7 +79,7 @@ class FanOutPlanTest {
   }
 
   @Test
-  void aPageWantsLittleOfEachRow() {
+  void aPageReadsSmallSlices() {
     List<RowEntry> rows = rows(100, 100_000, 17_000_000, 200);
     FanOutPlan page = FanOutPlan.of(rows, 8, BUFFER_BYTES, 11);
     assertThat(page.slices()).as("each is small").isEqualTo(64);
@@ -90,12 +90,12 @@ class FanOutPlanTest {
   }
 
   @Test
-  void noRowsAreNone() {
+  void aPlanWithoutRowsIsValid() {
     assertThat(FanOutPlan.of(List.of(), 8, BUFFER_BYTES, Long.MAX_VALUE).rowsOpen()).isEqualTo(1);
   }
 
   @Test
-  void countsTheRowsThatLieSideBySide() {
+  void countsOverlappingRows() {
     Random random = Seed.random(this);
     for (int round = 0; round < 200; round++) {
       List<RowEntry> rows = new ArrayList<>();

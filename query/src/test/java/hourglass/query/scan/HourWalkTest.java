@@ -57,7 +57,7 @@ class HourWalkTest {
       };
 
   @Test
-  void hoursThatBecomeKnownMeanwhileAreNotMissed() {
+  void hoursAddedDuringAWalkAreRead() {
     Model model = new Model(store, new Random(1));
     TimeUuid name = TimeUuid.first(Model.FIRST_HOUR.startTicks());
     model.add(name, "type-a", 0, "{}");

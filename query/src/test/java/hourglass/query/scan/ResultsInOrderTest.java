@@ -33,7 +33,7 @@ class ResultsInOrderTest {
   }
 
   @Test
-  void whoIsFarAheadWaits() {
+  void producersFarAheadWait() {
     CompletionStage<Void> fourth = results.put(3, "d");
     CompletionStage<Void> fifth = results.put(4, "e");
     assertThat(isNear(fourth)).isFalse();
@@ -46,7 +46,7 @@ class ResultsInOrderTest {
   }
 
   @Test
-  void theOrderIsThatOfTheNumbers() {
+  void resultsAreOrderedByNumber() {
     Random random = Seed.random(this);
     List<Long> numbers = new ArrayList<>(LongStream.range(0, 200).boxed().toList());
     Collections.shuffle(numbers, random);

@@ -80,19 +80,19 @@ class SieveTest {
   }
 
   @Test
-  void choiceAmongDuplicatesIsTheMerges() {
+  void duplicatesAreChosenByTheMerge() {
     assertHasWhatTheModelHas();
     assertThat(turns).hasPositiveValue();
   }
 
   @Test
-  void maySeeAnythingSoonerOrLater() {
+  void concurrentSievingChangesNoAnswer() {
     executor = ForkJoinPool.commonPool();
     assertHasWhatTheModelHas();
   }
 
   @Test
-  void theMergeDoesWhatNobodyElseDoes() {
+  void theMergeFiltersWithoutASieve() {
     executor =
         task -> {
           turns.incrementAndGet();
@@ -110,14 +110,14 @@ class SieveTest {
   }
 
   @Test
-  void whatIsTooCostlyBehindAPageDoesNotFailIt() {
+  void aTooCostlyEventAfterAPageDoesNotFailIt() {
     addWithTooCostlyLast();
     assertThat(ask(where(NONE_IS_LARGE), Order.ASCENDING, 10).lines()).hasSize(10);
     assertThat(turns).hasPositiveValue();
   }
 
   @Test
-  void whatIsTooCostlyFailsTheAnswerThatComesToIt() {
+  void aTooCostlyEventFailsTheAnswerThatReachesIt() {
     addWithTooCostlyLast();
     assertThatThrownBy(() -> ask(where(NONE_IS_LARGE), Order.ASCENDING, EventQuery.ALL))
         .isInstanceOf(BadParameterException.class)

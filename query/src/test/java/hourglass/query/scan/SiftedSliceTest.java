@@ -38,7 +38,7 @@ class SiftedSliceTest {
   }
 
   @Test
-  void theWalkUsesWhatWasSeenAhead() {
+  void theWalkUsesResultsComputedAhead() {
     SiftedSlice slice = slice(true, true);
     assertThat(slice.isTakenBy(NONE, 0)).isFalse();
     slice.sift(ALL, () -> false);
@@ -46,7 +46,7 @@ class SiftedSliceTest {
   }
 
   @Test
-  void itIsLookedAtInTheDirectionOfTheWalk() {
+  void eventsAreFilteredInTheDirectionOfTheWalk() {
     SiftedSlice slice = slice(false, true);
     for (int i = COLUMNS - 1; i >= 4; i--) {
       assertThat(slice.isTakenBy(NONE, i)).isFalse();
@@ -56,7 +56,7 @@ class SiftedSliceTest {
   }
 
   @Test
-  void nothingIsLookedAtOnceNobodyWalksThere() {
+  void anAbandonedSliceIsNotFiltered() {
     SiftedSlice left = slice(true, true);
     left.leave();
     left.sift(ALL, () -> false);
@@ -67,7 +67,7 @@ class SiftedSliceTest {
   }
 
   @Test
-  void withoutAnybodyAheadTheWalkLooksItself() {
+  void withoutASieveTheWalkFilters() {
     SiftedSlice slice = slice(true, false);
     assertThat(slice.isTakenBy(ALL, 3)).isTrue();
     assertThat(slice.isTakenBy(NONE, 3)).isFalse();

@@ -20,14 +20,14 @@ class UnsharedRangesTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
 
   @Test
-  void rowsOneAfterTheOtherKeepTheirRanges() {
+  void consecutiveRowsKeepTheirRanges() {
     List<RowEntry> rows = List.of(row("a", 0, 0, 9), row("a", 1, 10, 12), row("b", 0, 5, 11));
     Map<RowKey, ColumnRange> ranges = UnsharedRanges.of(rows, UnsharedRanges::listed);
     rows.forEach(row -> assertThat(ranges.get(row.row())).isEqualTo(UnsharedRanges.listed(row)));
   }
 
   @Test
-  void overlapIsInNeither() {
+  void anOverlapIsInNoRange() {
     Map<RowKey, ColumnRange> ranges =
         UnsharedRanges.of(
             List.of(row("a", 0, 0, 10), row("a", 1, 7, 20), row("a", 2, 20, 30)),
@@ -40,7 +40,7 @@ class UnsharedRangesTest {
   }
 
   @Test
-  void shortRowTakesLittleFromALongOne() {
+  void aShortRowShortensALongOneLittle() {
     Map<RowKey, ColumnRange> ranges =
         UnsharedRanges.of(
             List.of(row("a", 0, 3, 4), row("a", 1, 0, 30), row("a", 2, 29, 31)),
@@ -53,7 +53,7 @@ class UnsharedRangesTest {
   }
 
   @Test
-  void longestPartIsOfWhatIsRead() {
+  void theLongestPartIsWithinTheRangeRead() {
     List<RowEntry> rows = List.of(row("a", 0, 10, 12), row("a", 1, 0, 40));
     ColumnRange wanted = new ColumnRange(name(2), name(20));
     assertThat(UnsharedRanges.of(rows, row -> wanted))
@@ -61,7 +61,7 @@ class UnsharedRangesTest {
   }
 
   @Test
-  void partMayBeOfOneTick() {
+  void aRangeMayBeASingleTick() {
     RowEntry row = new RowEntry(new RowKey(HOUR, "a", 0), 1, 1, name(3), name(3), null, List.of());
     RowEntry other = row("a", 1, 4, 9);
     RowEntry between = row("a", 2, 3, 4).withNames(null);
@@ -86,7 +86,7 @@ class UnsharedRangesTest {
   }
 
   @Test
-  void noNameIsInTheRangeOfOneRowAndInAnother() {
+  void rangesContainNoNameOfAnotherRow() {
     Random random = Seed.random(this);
     for (int n = 0; n < 2_000; n++) {
       List<RowEntry> rows = new ArrayList<>();

@@ -52,7 +52,7 @@ class AroundModelTest {
   }
 
   @Test
-  void theEventIsInTheMiddleOfThoseSelected() {
+  void theEventIsInTheMiddleOfTheSelection() {
     model.addRandom(1500, HOURS);
     for (int i = 0; i < Tier.length(30, 150, 1_500); i++) {
       Selection selection = model.randomSelection(HOURS);
@@ -141,7 +141,7 @@ class AroundModelTest {
   }
 
   @Test
-  void aPageThatIsGivenUpAsksForNothingMore() {
+  void aCancelledPageReadsNothingMore() {
     model.addRandom(1500, HOURS);
     Model.Stored center = model.select(Selection.ALL, Order.ASCENDING).get(700);
     AroundQuery query = new AroundQuery(center.name(), Selection.ALL, Order.ASCENDING, 1400);
@@ -154,7 +154,7 @@ class AroundModelTest {
 
   /** No event matches: the backward walk would read all of them. */
   @Test
-  void aSearchThatIsGivenUpEnds() throws Exception {
+  void aCancelledSearchEnds() throws Exception {
     model.addRandom(1500, HOURS);
     Model.Stored center = model.select(Selection.ALL, Order.DESCENDING).get(0);
     Selection none = new Selection(new TreeSet<>(), TimeRange.ALL, "", "data.n < 0");

@@ -158,7 +158,7 @@ class CountModelTest {
   }
 
   @Test
-  void nothingMoreIsReadForAClientThatHasGone() {
+  void aDisconnectedClientStopsTheCount() {
     model.addRandom(1500, HOURS);
     Selection selection = new Selection(new TreeSet<>(), TimeRange.ALL, "", "data.n < 500");
     AtomicInteger asked = new AtomicInteger();

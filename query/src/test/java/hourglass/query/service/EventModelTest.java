@@ -44,7 +44,7 @@ class EventModelTest {
   }
 
   @Test
-  void streamsWhatTheModelHas() {
+  void streamsAgreeWithTheModel() {
     model.addRandom(1500, HOURS);
     for (int i = 0; i < Tier.length(12, 60, 600); i++) {
       Selection selection = model.randomSelection(HOURS);
@@ -64,7 +64,7 @@ class EventModelTest {
   }
 
   @Test
-  void rowsThatFollowOneAnotherAreOneStream() {
+  void consecutiveRowsAreOneStream() {
     model.addInTurns(1500, 2);
     for (int i = 0; i < Tier.length(8, 40, 400); i++) {
       Selection selection = model.randomSelection(2);
@@ -142,7 +142,7 @@ class EventModelTest {
   }
 
   @Test
-  void keepsToTheFanOut() {
+  void concurrentSlicesAreLimitedByTheFanOut() {
     model.addRandom(1500, HOURS);
     EventQuery all = new EventQuery(Selection.ALL, Order.ASCENDING, EventQuery.ALL, null);
     ask(service, all, randomChunkBytes());

@@ -75,7 +75,7 @@ class FairCountTest {
 
   /** After any number of reads, in any part of the count. */
   @Test
-  void pausedCountAsksNothingMoreUntilItResumes() {
+  void aPausedCountReadsNothingUntilItResumes() {
     counts()
         .forEach(
             (name, count) -> {
@@ -123,7 +123,7 @@ class FairCountTest {
   }
 
   @Test
-  void abandonedCountFailsAndAsksNothingMore() {
+  void anAbandonedCountFailsAndReadsNothingMore() {
     counts()
         .forEach(
             (name, count) -> {

@@ -74,7 +74,7 @@ class FanOutTest {
   }
 
   @Test
-  void hoursThatBringLittleAreReadTogether() {
+  void hoursWithFewEventsAreReadTogether() {
     for (int i = 0; i < 300; i++) {
       fill(hour(i), "quiet", 5);
     }
@@ -85,7 +85,7 @@ class FanOutTest {
   }
 
   @Test
-  void directoriesOfManyRowsAreNotHeldByTheDozen() {
+  void fewLargeDirectoriesAreHeldAtOnce() {
     for (int i = 0; i < 12; i++) {
       for (int row = 0; row < 500; row++) {
         fill(new RowKey(hour(i), "type-" + row, 0), 1, 0, 1, "");
@@ -101,7 +101,7 @@ class FanOutTest {
   }
 
   @Test
-  void anHourThatHasEnoughIsReadAlone() {
+  void anHourWithEnoughEventsIsReadAlone() {
     for (int i = 0; i < Tier.length(50, 300, 300); i++) {
       fill(hour(i), "busy", 2000);
     }
@@ -112,7 +112,7 @@ class FanOutTest {
   }
 
   @Test
-  void hoursWithoutTheTypeCostTheirDirectoryOnly() {
+  void hoursWithoutTheTypeReadOnlyTheirDirectory() {
     for (int i = 0; i < 300; i++) {
       fill(hour(i), "other", 50);
     }
@@ -156,7 +156,7 @@ class FanOutTest {
   }
 
   @Test
-  void rowsThatFollowOneAnotherAreReadInLargeSlices() {
+  void consecutiveRowsAreReadInLargeSlices() {
     for (int i = 0; i < MANY; i++) {
       fill(
           new RowKey(FIRST, "hot", i),
@@ -171,7 +171,7 @@ class FanOutTest {
   }
 
   @Test
-  void rowsThatBringLittleAreReadManyAtATime() {
+  void smallRowsAreReadManyAtATime() {
     for (int i = 0; i < 2000; i++) {
       fill(new RowKey(FIRST, "quiet-" + i, 0), 3, 0, 1, "{\"n\":1}");
     }
@@ -182,7 +182,7 @@ class FanOutTest {
   }
 
   @Test
-  void anHourIsReadAsWideAsItsOwnRowsCallFor() {
+  void theFanOutOfAnHourFollowsItsOwnRows() {
     for (int i = 0; i < 6; i += 2) {
       for (int row = 0; row < 1000; row++) {
         fill(new RowKey(hour(i), "quiet-" + row, 0), 3, 0, 1, "{\"n\":1}");
@@ -196,7 +196,7 @@ class FanOutTest {
   }
 
   @Test
-  void rowsThatBringMuchAreReadAFanOutAtATime() {
+  void largeRowsAreReadOneFanOutAtATime() {
     for (int i = 0; i < 20; i++) {
       fill(new RowKey(FIRST, "busy-" + i, 0), 2000, 0, 1, "x".repeat(1000));
     }

@@ -84,7 +84,7 @@ class FetchAheadTest {
   }
 
   @Test
-  void aPageAsksForNoMoreThanItCanHold() {
+  void aPageRequestsNoMoreThanItNeeds() {
     assertThat(Answer.read(events(10), 1 << 16).lines()).hasSize(10);
     assertThat(asked).hasSize(ROWS).allMatch(query -> query.columnsMax() == 11);
   }

@@ -132,7 +132,7 @@ class FieldModelTest {
   }
 
   @Test
-  void statsAreThoseOfTheList() {
+  void statsAgreeWithAModel() {
     for (int i = 0; i < Tier.length(10, 40, 400); i++) {
       Selection selection = model.randomSelection(HOURS);
       Grouping grouping = random.nextBoolean() ? Grouping.OF_TYPES : Grouping.NONE;
@@ -204,7 +204,7 @@ class FieldModelTest {
   }
 
   @Test
-  void topValuesAreThoseOfTheList() {
+  void topValuesAgreeWithAModel() {
     for (int i = 0; i < Tier.length(10, 40, 400); i++) {
       Selection selection = model.randomSelection(HOURS);
       int n = 1 + random.nextInt(40);
@@ -266,7 +266,7 @@ class FieldModelTest {
   }
 
   @Test
-  void whereValuesDoNotFitTheirBoundsHold() {
+  void boundsHoldIfValuesExceedMemory() {
     QueryOptions little = options(4096);
     QueryService small = service(little);
     for (int i = 0; i < Tier.length(5, 20, 200); i++) {
@@ -306,7 +306,7 @@ class FieldModelTest {
   }
 
   @Test
-  void nothingMoreIsReadForAClientThatHasGone() {
+  void aDisconnectedClientStopsTheReading() {
     AtomicInteger asked = new AtomicInteger();
     CompletionStage<Counted<Top>> top =
         service

@@ -78,7 +78,7 @@ class HitsMemoryTest {
   }
 
   @Test
-  void rangeIsHeldByItsOwnSteps() {
+  void memoryIsProportionalToTheSteps() {
     assertThat(heldBytes(10, SECOND_MILLIS))
         .isBetween(10 * STEP_BYTES, 10 * STEP_BYTES + REST_BYTES_MAX);
     assertThat(heldBytes(3_600, SECOND_MILLIS))
@@ -87,7 +87,7 @@ class HitsMemoryTest {
   }
 
   @Test
-  void stepsBeyondTheColumnsAreHeldInTheSeriesOnly() {
+  void emptyStepsUseMemoryOnlyInTheSeries() {
     long steps = 36_000;
     assertThat(heldBytes(3_600, 100))
         .isBetween(

@@ -86,7 +86,7 @@ class ProgressLinesTest {
 
   @ParameterizedTest
   @EnumSource(Order.class)
-  void theOtherLinesAreTheAnswerWithoutProgress(Order order) {
+  void progressDoesNotChangeTheOtherLines(Order order) {
     EventQuery query = query(order, EventQuery.ALL, null);
     String plain =
         Answer.read(service.events(query, EventFormat.NDJSON, CsvTable.STANDARD), 256).body();
@@ -102,7 +102,7 @@ class ProgressLinesTest {
 
   @ParameterizedTest
   @EnumSource(Order.class)
-  void theNumbersGrowToTheRowsOfTheWholeQuestion(Order order) {
+  void progressEndsAtTheRowsOfTheWholeQuery(Order order) {
     Answer told = told(query(order, EventQuery.ALL, null), 300, 256);
     assertThat(progress(told)).allMatch(line -> line.group(1).equals("" + HOURS * ROWS));
     assertThat(answered(told).toArray()).isSorted().startsWith(0).endsWith(HOURS * ROWS);
@@ -112,7 +112,7 @@ class ProgressLinesTest {
 
   /** Else the only news of an hour would be its end. */
   @Test
-  void partsOfRowsAddUp() {
+  void partlyReadRowsCountTowardsProgress() {
     Selection hour = new Selection(new TreeSet<>(), TimeRange.of(HOUR), "");
     Answer told = told(new EventQuery(hour, Order.ASCENDING, EventQuery.ALL, null), 300, 256);
     int half = told.lines().size() / 2;
@@ -122,13 +122,13 @@ class ProgressLinesTest {
   }
 
   @Test
-  void fourLinesASecondAndTheLast() {
+  void progressHasAtMostFourLinesASecond() {
     Answer told = told(query(Order.ASCENDING, EventQuery.ALL, null), 1, 256);
     assertThat(progress(told)).hasSizeBetween(2, (int) (millis / 250) + 2);
   }
 
   @Test
-  void aClockThatStandsStillTellsTheFirstAndTheLast() {
+  void aStoppedClockStillGetsTheFirstAndLastLine() {
     Answer told = told(query(Order.ASCENDING, EventQuery.ALL, null), 0, 1 << 16);
     assertThat(answered(told).toArray()).containsExactly(0, HOURS * ROWS);
     assertThat(told.lines().get(0)).matches(LINE);

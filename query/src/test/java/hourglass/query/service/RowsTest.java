@@ -118,7 +118,7 @@ class RowsTest {
   }
 
   @Test
-  void rowsTellHowFullTheyAre() {
+  void rowsReportHowFullTheyAre() {
     model.addRandom(500, 2);
     oracle.sealNow();
     add("late", 0, 0);
@@ -140,7 +140,7 @@ class RowsTest {
   }
 
   @Test
-  void claimsSayWhoWrites() {
+  void claimsNameTheWriters() {
     ShardClaim shared = new ShardClaim(0, "a", false, 50, 5_000);
     ShardClaim sole = new ShardClaim(3, "b", true, 100_000, 10 << 20);
     oracle.claim(new TypeHour(HOUR, "t"), List.of(shared, sole));
@@ -171,7 +171,7 @@ class RowsTest {
   }
 
   @Test
-  void claimsAreReadOfTheWidestTypesUpToABound() {
+  void claimsAreReadForTheWidestTypesOnly() {
     types(7);
     RowsReport report =
         rows(QueryOptions.builder().claims(3).fanOut(1).build()).toCompletableFuture().join();
@@ -184,7 +184,7 @@ class RowsTest {
   }
 
   @Test
-  void claimsAreReadSideBySideWithinTheFanOut() {
+  void claimsAreReadConcurrentlyWithinTheFanOut() {
     types(20);
     CompletableFuture<Void> gate = new CompletableFuture<>();
     store.gate = gate;
@@ -198,7 +198,7 @@ class RowsTest {
   }
 
   @Test
-  void claimsThatFailAreSaidToAndEndTheReading() {
+  void failedClaimsAreReportedAndEndTheReading() {
     types(20);
     store.gate = CompletableFuture.failedFuture(new UnavailableException("the table is away"));
     RowsReport report = rows();
@@ -213,7 +213,7 @@ class RowsTest {
   }
 
   @Test
-  void claimsThatDoNotComeInTimeHoldNoAnswerUp() {
+  void slowClaimsDoNotDelayTheAnswer() {
     types(3);
     store.gate = new CompletableFuture<>();
     RowsReport report =
@@ -244,7 +244,7 @@ class RowsTest {
   }
 
   @Test
-  void whatIsNotTheStoresOwnFailureIsForTheLogOnly() {
+  void internalFailuresAreOnlyLogged() {
     types(1);
     store.gate = CompletableFuture.failedFuture(new IllegalStateException("10.0.0.7: frame 3"));
     assertThat(rows().types())
@@ -253,7 +253,7 @@ class RowsTest {
   }
 
   @Test
-  void reportIsMadeAsItIsWalked() {
+  void theReportIsComputedLazily() {
     types(2);
     RowsReport report = rows();
     assertThat(store.placed).as("before it is walked").hasValue(0);

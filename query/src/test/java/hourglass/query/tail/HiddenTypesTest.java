@@ -65,7 +65,7 @@ class HiddenTypesTest {
 
   /** A full step in order that ends on a hidden type has a late step before it and one after it. */
   @Test
-  void aLateEventNamesNoHiddenTypeOfItsPlaceInOrder() {
+  void positionsOfLateEventsNameNoHiddenType() {
     TailPosition begin = reader.now().toCompletableFuture().join();
     long next = Ticks.of(clock.instant().plusSeconds(1));
     for (int i = 0; i < 2 * STEP_EVENTS; i++) {

@@ -21,7 +21,7 @@ class LogFramesTest {
   }
 
   @Test
-  void linesThatAreLeftOutAreReported() {
+  void omittedLinesAreReported() {
     LogFrames frames = frames(true);
     assertThat(List.of(frames.missed(AT, AT, "link"), frames.gap(AT), frames.gap(AT, List.of("x"))))
         .map(bytes -> new String(bytes, StandardCharsets.UTF_8))

@@ -46,7 +46,7 @@ class TailBetweenRecordsTest {
   }
 
   @Test
-  void whatIsYetToComeLateDoesNotComeInOrder() {
+  void eventsRecordedAsLateAreNotSentInOrder() {
     writeRecord();
     step(null, false);
     assertThat(got).containsExactly("-20 late");
@@ -63,7 +63,7 @@ class TailBetweenRecordsTest {
   /** The tail ahead is inside the record: events that it received late are in order here. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 4})
-  void whatWasPassedOverComesInOrder(int names) {
+  void skippedEventsAreSentInOrder(int names) {
     writeRecord();
     TailPosition ahead = position.at(TimeUuid.first(ticks(50)), "");
     ahead =

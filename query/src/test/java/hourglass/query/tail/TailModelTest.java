@@ -57,7 +57,7 @@ class TailModelTest {
   }
 
   @Test
-  void eachClientHasEachEventOnce() {
+  void eachClientReceivesEachEventOnce() {
     int steps = Tier.length(150, 400, 20_000);
     for (int walks = 0;
         walks == 0 || (walks < WALKS_MAX && (betweenRecords == 0 || withinOneRecord == 0));

@@ -71,7 +71,7 @@ class TailServiceTest {
   }
 
   @Test
-  void allMeetTheFeedInTheEnd() {
+  void allFollowersReachTheFeed() {
     service.enter();
     service.start().toCompletableFuture().join();
     int rounds = Tier.length(60, 200, 1_000);

@@ -72,7 +72,7 @@ class TailTurnsTest {
   }
 
   @Test
-  void anImportHoldsUpNoEventsThatComeInTime() {
+  void anImportDoesNotDelayPunctualEvents() {
     Instant old = clock.instant().minus(Duration.ofDays(1));
     for (int round = 0; round < ROUNDS; round++) {
       for (int record = 0; record < NOTES_A_ROUND; record++) {

@@ -58,7 +58,7 @@ final class RandomFiltersTest {
   }
 
   @RepeatedTest(5)
-  void findWhatTheirPartsMean() {
+  void randomFiltersAgreeWithAModel() {
     ColumnsBuilder builder = new ColumnsBuilder(EVENTS, EVENTS * 64);
     List<JsonNode> events = new ArrayList<>();
     for (int i = 0; i < EVENTS; i++) {

@@ -131,13 +131,13 @@ final class TypedFilterTest {
   }
 
   @Test
-  void aWordBeforeBracketsIsNoFunction() {
+  void notBeforeBracketsIsNotAFunction() {
     assertThat(TypedFilter.of("NOT (-(data.a>5000))").where())
         .isEqualTo(TypedFilter.of("NOT (-(a>5000))").where());
   }
 
   @Test
-  void whatBeginsWithDataIsAFieldAndNoLineOfSourceCode() {
+  void aNameThatBeginsWithDataIsAField() {
     assertThat(TypedFilter.of("data.c:5000").where())
         .isEqualTo("(data.c in [5000, \"5000\"] || data.c.hasWords(\"5000\"))");
     assertThat(TypedFilter.of("data.c:5000").words()).isEmpty();
@@ -205,7 +205,7 @@ final class TypedFilterTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Exception in thread", "error in payment", "user in data"})
-  void aSentenceIsNoExpression(String typed) {
+  void aSentenceIsSearchedForAsWords(String typed) {
     assertThat(TypedFilter.of(typed).words()).containsExactly(typed.split(" "));
   }
 
@@ -219,7 +219,7 @@ final class TypedFilterTest {
   }
 
   @Test
-  void anIdMayStandBesideOthers() {
+  void anIdMayBeCombinedWithConditions() {
     String id = "8a2f6c10-c5e5-11f0-9d3a-0242ac120002";
     assertThat(TypedFilter.of(" " + id + " ").id()).hasToString(id);
     TypedFilter filter = TypedFilter.of(TypedFilter.of(id).and(TypedFilter.of("a:=x")));
@@ -228,7 +228,7 @@ final class TypedFilterTest {
   }
 
   @Test
-  void aBlankMayBeOneThatBreaksNoLine() {
+  void noBreakSpacesSeparateConditions() {
     assertThat(TypedFilter.of("a:=x\u00a0b:=y").where())
         .isEqualTo("data.a == \"x\" && data.b == \"y\"");
   }
@@ -306,7 +306,7 @@ final class TypedFilterTest {
         "has(status) § 1 § reads like § has(data.status)",
         "type>5 § 1 § compared with : alone § none",
       })
-  void refusesWhatReadsLikeAFilter(String typed, int column, String reason, String fix) {
+  void refusesTextsThatResembleAFilter(String typed, int column, String reason, String fix) {
     FilterException refused =
         catchThrowableOfType(FilterException.class, () -> TypedFilter.of(typed));
     assertThat(refused)
@@ -351,7 +351,7 @@ final class TypedFilterTest {
   }
 
   @Test
-  void namesFieldsAndParts() {
+  void listsFieldsAndParts() {
     TypedFilter filter = TypedFilter.of("status>500 -host:web-* timeout");
     assertThat(filter.fields())
         .containsExactly(
@@ -365,7 +365,7 @@ final class TypedFilterTest {
   }
 
   @Test
-  void tellsWhatItComparesFieldsWith() {
+  void listsTheValuesComparedWithFields() {
     assertThat(TypedFilter.of("level:error -host:web status>5 timeout").compared())
         .isEqualTo(
             List.of(

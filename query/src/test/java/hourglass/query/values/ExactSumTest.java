@@ -15,7 +15,7 @@ class ExactSumTest {
   private final Random random = Seed.random(this);
 
   @Test
-  void isTheNearestDoubleToTheMeanInAnyOrder() {
+  void theMeanIsTheNearestDoubleInAnyOrder() {
     for (int run = 0; run < Tier.length(200, 1_000, 20_000); run++) {
       List<Double> numbers = numbers(1 + random.nextInt(run % 2 == 0 ? 200 : 6));
       double mean = mean(numbers);
@@ -46,7 +46,7 @@ class ExactSumTest {
   }
 
   @Test
-  void isRoundedOnce() {
+  void theMeanIsRoundedOnce() {
     double max = Double.MAX_VALUE;
     double min = Double.MIN_VALUE;
     assertThat(mean(List.of(max, min, min, -max))).isEqualTo(0.0); // halfway, and 0 is even
@@ -87,7 +87,7 @@ class ExactSumTest {
 
   /** A limb would overflow without carries. */
   @Test
-  void carriesInTime() {
+  void manyLargeNumbersDoNotOverflow() {
     ExactSum sum = new ExactSum();
     for (int i = 0; i < 20; i++) {
       sum.add(Double.MAX_VALUE, 1 << 30);
@@ -116,7 +116,7 @@ class ExactSumTest {
   }
 
   @Test
-  void losesNothingToLargeNumbers() {
+  void largeNumbersDoNotHideSmallOnes() {
     assertThat(mean(List.of(1e300, 3.0, -1e300))).isEqualTo(1.0);
     assertThat(mean(List.of(0.1, 0.1, 0.1))).isEqualTo(0.1);
     assertThat(mean(List.of(Double.MAX_VALUE, Double.MAX_VALUE))).isEqualTo(Double.MAX_VALUE);

@@ -23,7 +23,7 @@ class NumberCellsTest {
     "1.7976e308, Infinity, 1.7976e308",
     "1.2345678901234567, 1.2345678901234569, 1.2345678901234567",
   })
-  void isInTheRange(double low, double high, double shortest) {
+  void theShortestNumberIsInTheRange(double low, double high, double shortest) {
     assertThat(NumberCells.shortest(low, high)).isEqualTo(shortest);
   }
 
@@ -68,7 +68,7 @@ class NumberCellsTest {
 
   /** The library's array is as large as the range of all cells once it is allocated large. */
   @Test
-  void memoryFollowsTheCellsInUse() {
+  void memoryIsProportionalToTheCellsInUse() {
     Random random = Seed.random(this);
     NumberCells cells = new NumberCells();
     for (int n = 0; n < 1_000_000; n++) {

@@ -24,7 +24,7 @@ class NumberTallyTest {
   }
 
   @Test
-  void numbersOfEveryKindAreToldToAThousandth() {
+  void quantilesOfAnyNumbersAreExactToAThousandth() {
     for (int run = 0; run < Tier.length(40, 200, 2_000); run++) {
       assertFits(doubles(1 + random.nextInt(3000)));
     }
@@ -70,7 +70,7 @@ class NumberTallyTest {
   }
 
   @Test
-  void whatPeopleWriteComesOutAsTheyWroteIt() {
+  void shortDecimalsAreReportedExactly() {
     for (int i = -2047; i <= 2047; i += Tier.length(7, 1, 1)) {
       assertThat(of(i - 1, i, i + 1).p50()).isEqualTo(i);
     }
@@ -81,7 +81,7 @@ class NumberTallyTest {
   }
 
   @Test
-  void oneNumberIsAllOfThem() {
+  void allQuantilesOfASingleNumberAreEqual() {
     double number = anyDouble();
     assertThat(of(number))
         .isEqualTo(
@@ -89,7 +89,7 @@ class NumberTallyTest {
   }
 
   @Test
-  void aNumberOfManyEventsIsThatOftenThere() {
+  void numbersAreWeightedByTheirEvents() {
     double[] numbers = doubles(300);
     int[] events = random.ints(numbers.length, 1, 50).toArray();
     NumberTally tally = new NumberTally();
@@ -110,7 +110,7 @@ class NumberTallyTest {
   }
 
   @Test
-  void noNumberIsNothing() {
+  void aSummaryWithoutNumbersHasNoDistribution() {
     NumberTally tally = new NumberTally();
     tally.add(new double[0], new int[0], 0, 2, 3);
     assertThat(tally.summary()).isEqualTo(new NumberSummary(5, 2, 3, null));
@@ -118,7 +118,7 @@ class NumberTallyTest {
   }
 
   @Test
-  void growsWithTheCellsThatItHasAndNotWithNumbers() {
+  void memoryGrowsWithCellsNotWithNumbers() {
     NumberTally tally = new NumberTally();
     double[] few = random.doubles(1000).map(any -> random.nextInt(100)).toArray();
     long first = tally.add(few, ones(few.length), few.length, 0, 0);

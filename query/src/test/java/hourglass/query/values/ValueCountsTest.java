@@ -36,7 +36,7 @@ class ValueCountsTest {
   }
 
   @Test
-  void isExactWhileAllFit() {
+  void countsAreExactWhileAllValuesFit() {
     ValueCounts counts = count(1 << 20, i -> "v" + random.nextInt(1 + random.nextInt(3000)));
     assertThat(counts.isExact()).isTrue();
     assertThat(counts.size()).isEqualTo(model.size());
@@ -48,7 +48,7 @@ class ValueCountsTest {
   }
 
   @Test
-  void ofEqualCountsTheSmallerBytesComeFirst() {
+  void equalCountsAreOrderedByBytes() {
     ValueCounts counts = count(1 << 20, i -> List.of("b", "a", "é", "aa").get(i % 4));
     assertThat(counts.top(9))
         .extracting(ValueCountsTest::text)
@@ -57,7 +57,7 @@ class ValueCountsTest {
 
   /** Few frequent values among many rare ones; changing frequent values; or only rare ones. */
   @Test
-  void beyondThatItsBoundsHold() {
+  void boundsHoldIfValuesDoNotFit() {
     List<IntFunction<String>> kinds =
         List.of(
             i -> "v" + (int) Math.exp(random.nextDouble() * 12),
@@ -120,7 +120,7 @@ class ValueCountsTest {
   }
 
   @Test
-  void whatIsSureIsTrue() {
+  void sureValuesAreCorrect() {
     int sure = 0;
     for (int run = 0; run < 60; run++) {
       model.clear();
@@ -158,7 +158,7 @@ class ValueCountsTest {
   }
 
   @Test
-  void fewerValuesThanWantedAreSureIfThereAreNoOthers() {
+  void fewValuesAreSureIfThereAreNoOthers() {
     ValueCounts counts = count(1 << 20, i -> "v" + i % 3);
     assertThat(counts.isSure(counts.top(5), 5, 0)).isTrue();
     assertThat(counts.isSure(counts.top(5), 5, 1)).isFalse();
@@ -166,7 +166,7 @@ class ValueCountsTest {
   }
 
   @Test
-  void whatComesOftenIsFoundAmongWhatComesOnce() {
+  void aFrequentValueIsFoundAmongUniqueOnes() {
     ValueCounts counts =
         count(20_000, i -> random.nextInt(20) == 0 ? "often" : "v" + random.nextInt());
     CountedValue first = counts.top(1).get(0);

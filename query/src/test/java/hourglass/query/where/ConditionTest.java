@@ -34,7 +34,7 @@ class ConditionTest {
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
   @Test
-  void agreeWithTheLibrary() {
+  void conditionsAgreeWithTheLibrary() {
     Random random = Seed.random(this);
     RandomJson json = new RandomJson(random);
     RandomWhere wheres = new RandomWhere(random);
@@ -167,7 +167,7 @@ class ConditionTest {
         "data == 1                              ; []",
         "data.a == 1 && false                   ; [[], [a:1]]",
       })
-  void requireValues(String where, String expected) {
+  void conditionsListRequiredValues(String where, String expected) {
     List<List<String>> required =
         Where.compile(where).fields(null, List.of()).required().stream()
             .map(
@@ -278,7 +278,7 @@ class ConditionTest {
         "data.a == 1                          ; [{\"a\":1}]                  ; E",
         "data == 7                            ; 7                            ; T",
       })
-  void tell(String where, String payload, String expected) {
+  void conditionsHaveTheExpectedOutcomes(String where, String payload, String expected) {
     int possible = Where.compile(where).outcomes(Payloads.of(List.of(payload)), 0, "checkout");
     assertThat(shown(possible)).isEqualTo(expected);
   }
@@ -291,7 +291,7 @@ class ConditionTest {
 
   /** The outcomes of two sets must be those of each pair. */
   @Test
-  void outcomesOfSetsAreThoseOfTheirMembers() {
+  void setsOfOutcomesCombineTheirMembers() {
     for (int a = 1; a <= Outcomes.ANY; a++) {
       for (int b = 1; b <= Outcomes.ANY; b++) {
         int and = 0;

@@ -20,7 +20,7 @@ class ExpressionTest {
   private static final int PAYLOADS = 4;
 
   @Test
-  void valuesAndErrorsAreThoseOfTheLibrary() {
+  void valuesAndErrorsAgreeWithTheLibrary() {
     Random random = Seed.random(this);
     RandomJson json = new RandomJson(random);
     RandomExpressions expressions = new RandomExpressions(random);

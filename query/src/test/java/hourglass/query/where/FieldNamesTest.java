@@ -42,7 +42,7 @@ class FieldNamesTest {
   private final Random random = Seed.random(this);
 
   @Test
-  void valuesAreThoseOfTheField() {
+  void conditionsApplyToTheNamedField() {
     int found = 0;
     int matched = 0;
     for (int n = 0; n < NAMES; n++) {
@@ -118,7 +118,7 @@ class FieldNamesTest {
    * value is empty or 0. An array or object may be such a value, if the sample has all fields.
    */
   @Test
-  void fieldsOfASampleAreThoseOfItsPayloads() {
+  void fieldsFoundInASampleApplyToItsPayloads() {
     int checked = 0;
     for (int n = 0; n < FILTERS; n++) {
       FieldFilter filter =
@@ -251,7 +251,7 @@ class FieldNamesTest {
         "data.a.b == 2          ; {\"a\":{\"b\":1},\"a\":{\"b\":2}}           ; true",
         "data.a.b == 1          ; [{\"a.b\":1}]                               ; false",
       })
-  void areFound(String where, String payload, boolean expected) {
+  void namesWithDotsAreFound(String where, String payload, boolean expected) {
     assertThat(matches(Where.compile(where), payload)).isEqualTo(expected);
   }
 }

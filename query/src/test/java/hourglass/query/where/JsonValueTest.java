@@ -19,7 +19,7 @@ class JsonValueTest {
   private static final ObjectMapper JACKSON = new ObjectMapper();
 
   @Test
-  void areWhatAGeneralParserReads() throws IOException {
+  void valuesAgreeWithAGeneralParser() throws IOException {
     RandomJson json = new RandomJson(Seed.random(this));
     for (int n = 0; n < 3000; n++) {
       String text = json.object();

@@ -61,7 +61,7 @@ class NumbersTest {
   private record Case(String expression, boolean isTrue) {}
 
   @Test
-  void areComparedExactly() {
+  void numbersAreComparedExactly() {
     for (int n = 0; n < EXPRESSIONS; n++) {
       members.clear();
       Case one = oneCase();
@@ -254,7 +254,7 @@ class NumbersTest {
         "data.x in {1u: 1}                            ; 1.0                  ; true",
         "data.x == '1' || data.x == true || data.x == null ; 1               ; false",
       })
-  void areOnePointOfTheNumberLine(String where, String x, boolean expected) {
+  void equalNumbersOfDifferentKindsAreEqual(String where, String x, boolean expected) {
     String payload = "{\"x\":" + x + ",\"l\":[" + x + "]}";
     check(new Case(where, expected), payload);
   }

@@ -115,7 +115,7 @@ class WhereTest {
         "data.long + 1 > 0                                     ; false",
         "data.text.matches(data.bad)                           ; false",
       })
-  void isTrueFor(String where, boolean expected) {
+  void expressionsSelectEvents(String where, boolean expected) {
     assertThat(Payloads.matches(where, EVENT)).isEqualTo(expected);
   }
 
@@ -134,7 +134,7 @@ class WhereTest {
         "data.a == 1          ; nonsense   ; false",
         "true || data.a       ; {\"a       ; true",
       })
-  void aPayloadNeedBeNoObject(String where, String payload, boolean expected) {
+  void payloadsMayBeAnyJson(String where, String payload, boolean expected) {
     assertThat(Payloads.matches(where, payload)).isEqualTo(expected);
   }
 
@@ -171,20 +171,20 @@ class WhereTest {
         "time > timestamp('2026-11-20') ; column 18: \"2026-11-20\" is no time, want one such as",
         "duration('1 day') < duration(data.a) ; column 10: \"1 day\" is no duration, want one",
       })
-  void isRefusedWithItsPosition(String where, String message) {
+  void errorsNameTheirColumn(String where, String message) {
     assertThatThrownBy(() -> Where.compile(where))
         .isInstanceOf(WhereException.class)
         .hasMessageStartingWith(message);
   }
 
   @Test
-  void aLineIsNamedWhereThereAreSeveral() {
+  void errorsOfSeveralLinesNameTheLine() {
     assertThatThrownBy(() -> Where.compile("data.a == 1 &&\n  b"))
         .hasMessageStartingWith("line 2, column 3: there is no b");
   }
 
   @Test
-  void isBounded() {
+  void expressionsAreBounded() {
     refused("data.a == '" + "x".repeat(4096) + "'", "4108 characters, want at most 4096");
     refused("(".repeat(40) + "true" + ")".repeat(40), "column 1: Expression recursion limit");
     refused("true" + " && true".repeat(400), "");
@@ -251,7 +251,7 @@ class WhereTest {
   }
 
   @Test
-  void whatAnExpressionMakesIsBounded() {
+  void textsAndListsMadeByExpressionsAreBounded() {
     tooMuch("['x']" + ".map(a, a + a)".repeat(22) + "[0] == 'y'");
     tooMuch("[[1]]" + ".map(a, a + a)".repeat(22) + "[0] == [1]");
     tooMuch("data.l.map(a, bytes(data.text)).size() > 0");
@@ -300,14 +300,14 @@ class WhereTest {
   }
 
   @Test
-  void ofObjectsInAListOnlyThePayloadHasWords() {
+  void objectsInAListAreNotSearchedForWords() {
     assertThat(Payloads.matches("data.l.hasWords('{a=1}')", "{\"l\":[{\"a\":1}]}")).isFalse();
     assertThat(Payloads.matches("data.l.hasWords('{a=1}')", "{\"l\":[\"{a=1}\"]}")).isTrue();
     assertThat(Payloads.matches("[data].hasWords('b c')", "{\"a\":\"b c\"}")).isTrue();
   }
 
   @Test
-  void partsOfNegativeDurationsAreCutTowardsZero() {
+  void partsOfNegativeDurationsAreRoundedTowardsZero() {
     assertThat(Payloads.matches("duration('-59.5s').getMinutes() == 0", "{}")).isTrue();
     assertThat(Payloads.matches("duration('-3599.5s').getHours() == 0", "{}")).isTrue();
     assertThat(Payloads.matches("duration('-61.5s').getMinutes() == -1", "{}")).isTrue();

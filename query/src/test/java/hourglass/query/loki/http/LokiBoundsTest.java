@@ -69,7 +69,7 @@ class LokiBoundsTest {
   }
 
   @Test
-  void linesCannotGrowWithoutEnd() {
+  void theGrowthOfLinesIsBounded() {
     write("shop", 1, i -> "{}");
     String first = "| line_format \"a=" + "{{.service_name}}x".repeat(31) + "\" | logfmt";
     String more = "| line_format \"a=" + "{{.a}}x".repeat(31) + "\" | logfmt";
@@ -80,7 +80,7 @@ class LokiBoundsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"!= \"zz\"", "!= \" zz\"", "| json", "| logfmt"})
-  void stagesOverALongLineAreCounted(String stage) {
+  void stepsOverALongLineAreBounded(String stage) {
     write("plain", 1, i -> "{\"text\":\"" + "x ".repeat(500_000) + "\"}");
     write("loki", 1, i -> "{\"message\":\"" + "a b\\n".repeat(250_000) + "\",\"labels\":{}}");
     for (String type : List.of("plain", "loki")) {
@@ -164,7 +164,7 @@ class LokiBoundsTest {
   }
 
   @Test
-  void numbersTooLargeAreNone() {
+  void tooLargeNumbersAreIgnored() {
     write("large", 3, i -> "{\"n\":%s}".formatted(List.of("1e400", "\"1e999\"", "-1e400").get(i)));
     String unwrapped = "(0.99, {service_name=\"large\"} | json | unwrap n [1h]) by ()";
     assertThat(ask("query?time=1763629200", "quantile_over_time" + unwrapped).body())

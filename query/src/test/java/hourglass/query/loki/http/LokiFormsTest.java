@@ -88,7 +88,7 @@ class LokiFormsTest {
   }
 
   @Test
-  void unfinishedFormsOfOneClientHoldNoMoreThanThePlaces() throws IOException {
+  void unfinishedFormsOfAClientAreLimited() throws IOException {
     String most = "query=" + "x".repeat(100_000);
     List<Socket> unfinished = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
@@ -123,7 +123,7 @@ class LokiFormsTest {
   }
 
   @Test
-  void theLongestQueryFitsInAnyScript() {
+  void theLongestQueryFitsIntoAForm() {
     String start = "{app=\"c\"} |= \"";
     String query = start + "語".repeat(16_384 - start.length() - 1) + "\"";
     QueryServer.Reply reply = server.post(PATH, "query=" + URLEncoder.encode(query, UTF_8));
@@ -189,7 +189,7 @@ class LokiFormsTest {
   }
 
   @Test
-  void aFormThatIsSilentMakesRoomForAClientWithoutOne() throws Exception {
+  void aSilentFormIsReplacedByAnotherClient() throws Exception {
     AtomicLong nanos = new AtomicLong();
     SmallBodies bodies = new SmallBodies(Duration.ofSeconds(30), nanos::get);
     int port =
@@ -223,7 +223,7 @@ class LokiFormsTest {
   }
 
   @Test
-  void aClientThatExpectsAWordBeforeItsFormGetsIt() throws Exception {
+  void expectContinueIsAnswered() throws Exception {
     int port = listen(new LokiForms(new SmallBodies(), LokiFormsTest::anyone));
     Socket waiting = send(port, head(7, "Expect: 100-continue\r\n"));
     InputStream answer = waiting.getInputStream();

@@ -89,7 +89,7 @@ class LokiHttpTest {
   }
 
   @Test
-  void labelsHaveNamesAndValues() {
+  void labelNamesAndValuesAreListed() {
     assertThat(ask("labels", ALL))
         .isEqualTo(
             "{\"status\":\"success\",\"data\":[\"app\",\"env\",\"http_host\",\"level\",\"service_name\"]}");
@@ -114,7 +114,7 @@ class LokiHttpTest {
 
   @ParameterizedTest
   @CsvSource({"match[]", "match"})
-  void streamsAreSeries(String parameter) {
+  void streamsAreListedAsSeries(String parameter) {
     assertThat(ask("series", ALL + "&" + url(parameter) + "=" + url("{app=\"c\"}")))
         .isEqualTo(
             "{\"status\":\"success\",\"data\":[{\"app\":\"c\",\"env\":\"p\",\"level\":\"info\",\"service_name\":\"c\"}]}");
@@ -143,7 +143,7 @@ class LokiHttpTest {
   }
 
   @Test
-  void grafanaReadsLinesWithTheirLabelsApart() {
+  void grafanaReadsLinesWithCategorizedLabels() {
     QueryServer.Reply reply =
         SERVER.get(
             "/loki/api/v1/query_range?" + ALL + "&query=" + url("{app=\"c\"} |= \"bye\" | logfmt"),
@@ -189,7 +189,7 @@ class LokiHttpTest {
   }
 
   @Test
-  void sizesAreThoseOfTypes() throws IOException {
+  void sizesAreReportedByType() throws IOException {
     String query = ALL + "&query=" + url("{service_name=\"checkout\"}");
     long bytes = 49 + 24;
     assertThat(ask("index/stats", query))
@@ -206,7 +206,7 @@ class LokiHttpTest {
   }
 
   @Test
-  void sizesEndWhereTheRangeEnds() throws IOException {
+  void sizesExcludeEventsAfterTheRange() throws IOException {
     String query = "&step=1800&query=" + url("{service_name=\"checkout\"}");
     String range = "start=1763625662000000000&end=1763629199000000000"; // the last event is there
     assertThat(JSON.readTree(ask("index/volume_range", range + query)).at("/data/result/0/values"))
@@ -235,7 +235,7 @@ class LokiHttpTest {
   }
 
   @Test
-  void countsOfTypesAreByTheLabelsThatStay() {
+  void countsAreGroupedByTheRemainingLabels() {
     String dropped = "sum by (service_name) (count_over_time({service_name=~\".+\"} | %s [1h]))";
     for (String stage : List.of("drop service_name", "keep level")) {
       assertThat(ask("query", "time=1763629200&query=" + url(dropped.formatted(stage))))
@@ -244,7 +244,7 @@ class LokiHttpTest {
   }
 
   @Test
-  void manyValuesOfAVariableAreOneMatcher() {
+  void aMatcherMayContainManyValues() {
     String others = IntStream.range(0, 90).mapToObj(i -> "service-" + i).collect(joining("|"));
     for (String regex :
         List.of("checkout|" + others, others + "|check\\\\.out|checkout", "\\\\Qcheckout")) {
@@ -272,7 +272,7 @@ class LokiHttpTest {
 
   @ParameterizedTest
   @CsvSource({"1m,3", "63.5,2", "1ms,5", "0,5", "2h,1"})
-  void linesOfAnIntervalAreApart(String interval, int lines) {
+  void intervalKeepsOneLinePerInterval(String interval, int lines) {
     String query = "&interval=" + interval + "&query=" + url("{service_name=~`.+`}");
     assertThat(ask("query_range", ALL + query).split("\\[\"1763")).hasSize(1 + lines);
     assertThat(ask("query_range", ALL + query + "&direction=forward").split("\\[\"1763"))
@@ -309,7 +309,7 @@ class LokiHttpTest {
   }
 
   @Test
-  void answersTellWhichPartsTheStoreLacks() {
+  void answersListMissingParts() {
     WideColumnStore lacking =
         new ForwardingStore() {
           @Override
@@ -396,13 +396,13 @@ class LokiHttpTest {
   }
 
   @Test
-  void aFormIsBounded() {
+  void theSizeOfAFormIsBounded() {
     QueryServer.Reply reply = SERVER.post("/loki/api/v1/query", "query=" + "x".repeat(300_000));
     assertThat(reply.status()).isEqualTo(413);
   }
 
   @Test
-  void emptyRangesHaveNothing() {
+  void emptyRangesHaveEmptyAnswers() {
     String none = "start=1763625600000000000&end=1763625600000000000";
     assertThat(ask("query_range", none + "&query=" + url("{app=\"c\"}"))).contains("\"result\":[]");
     assertThat(ask("labels", none)).isEqualTo("{\"status\":\"success\"}");

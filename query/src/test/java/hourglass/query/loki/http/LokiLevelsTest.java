@@ -202,7 +202,7 @@ class LokiLevelsTest {
   }
 
   @Test
-  void theLabelOfTheLevelStaysAsItWasSent() throws IOException {
+  void theLevelLabelIsReturnedUnchanged() throws IOException {
     writeSome();
     assertThat(ask("query_range", "{level=\"error\"}").at("/data/result/0/values")).hasSize(1);
     assertThat(values("sum by (level, detected_level) (count_over_time({service_name=`t`}[1h]))"))
@@ -227,7 +227,7 @@ class LokiLevelsTest {
   }
 
   @Test
-  void aDroppedLevelIsNoLabelAnyMore() throws IOException {
+  void aDroppedLevelIsNotALabel() throws IOException {
     writeSome();
     for (String stage : List.of("drop detected_level", "keep level")) {
       String by = "sum by (detected_level) (count_over_time({service_name=`t`} | %s [1h]))";
@@ -241,7 +241,7 @@ class LokiLevelsTest {
   }
 
   @Test
-  void theLevelIsAmongTheFieldsAsOtherMetadata() throws IOException {
+  void theDetectedLevelIsListedAsAField() throws IOException {
     writeSome();
     write("{\"detected_level\":\"own\"}"); // a parser's label, beside the level
     assertThat(ask("detected_fields", "{service_name=`t`}").get("fields"))

@@ -50,7 +50,7 @@ class LokiMetricsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"sum_over_time(", "quantile_over_time(0.9,"})
-  void samplesAreNotPutTogetherForAClientThatIsGone(String function) {
+  void aDisconnectedClientStopsTheAggregation(String function) {
     byte[] payload = "{\"n\":5}".getBytes(StandardCharsets.UTF_8);
     TimeUuid name = TimeUuid.first(START + Ticks.PER_HOUR / 2);
     ColumnsBuilder out = new ColumnsBuilder(1, 1);

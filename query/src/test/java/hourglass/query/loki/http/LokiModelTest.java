@@ -103,13 +103,13 @@ class LokiModelTest {
   }
 
   @Test
-  void linesAreThoseOfTheModel() {
+  void linesAgreeWithAModel() {
     checkLines(Tier.length(60, 400, 4_000), logs::selector);
   }
 
   /** Their lines are judged where they are read, and count for the limit from there on. */
   @Test
-  void linesOfTextsAreThoseOfTheModel() {
+  void linesOfTextsAgreeWithAModel() {
     checkLines(Tier.length(20, 100, 1_000), logs::texts);
   }
 
@@ -195,7 +195,7 @@ class LokiModelTest {
   }
 
   @Test
-  void samplesAreThoseOfTheModel() {
+  void samplesAgreeWithAModel() {
     int queries = Tier.length(50, 300, 3_000);
     for (int i = 0; i < queries; i++) {
       checkSamples(logs.metric());

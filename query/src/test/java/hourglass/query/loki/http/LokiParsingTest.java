@@ -43,7 +43,7 @@ class LokiParsingTest {
     "format_query,query",
     "tail,query"
   })
-  void aQueryThatIsNoneIsRefusedByAnotherThread(String path, String parameter) {
+  void aBadQueryIsRefusedOffTheEventLoop(String path, String parameter) {
     String query = url(parameter) + "=" + url("{app=\"c\"} | pattern \"x\"");
     QueryServer.Reply reply = server.get("/loki/api/v1/" + path + "?" + query);
     assertThat(reply.status()).as(reply.body()).isEqualTo(400);

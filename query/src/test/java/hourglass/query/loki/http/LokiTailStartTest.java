@@ -123,7 +123,7 @@ class LokiTailStartTest {
   }
 
   @Test
-  void aSearchThatFailsEndsTheTail() {
+  void aFailedSearchEndsTheTail() {
     Instant start = writeHours("c");
     onSlice =
         query -> {
@@ -138,7 +138,7 @@ class LokiTailStartTest {
   }
 
   @Test
-  void aSearchThatTakesLongTellsThatLinesMayBeMissing() {
+  void aLongSearchReportsDroppedEntries() {
     Instant start = writeHours("c");
     AtomicInteger reads = new AtomicInteger();
     onSlice =
@@ -179,7 +179,7 @@ class LokiTailStartTest {
   }
 
   @Test
-  void aClientThatTakesNothingIsCutOff() throws IOException {
+  void aClientThatReadsNothingIsCutOff() throws IOException {
     Instant start = clock.instant();
     // A frame that no buffer takes as a whole, so that its write is still on when time passes.
     write(start, "c\",\"x\":\"" + "x".repeat(20 << 20));

@@ -144,7 +144,7 @@ class LokiTailTest {
   }
 
   @Test
-  void linesComeSinceTheStartAndThenAsTheyArrive() {
+  void linesSinceTheStartPrecedeNewOnes() {
     long start = Ticks.of(Instant.now()) - 60 * Ticks.PER_SECOND;
     String labels = ",\"labels\":{\"app\":\"c\"}}";
     write("t", start - 1, "{\"message\":\"before\"" + labels);
@@ -167,7 +167,7 @@ class LokiTailTest {
   }
 
   @Test
-  void ofOldLinesTheNewestCome() {
+  void aLimitKeepsTheNewestOfTheOldLines() {
     long now = Ticks.of(Instant.now());
     for (int i = 0; i < 50; i++) {
       write("t", now - (100 - i) * Ticks.PER_SECOND, "{\"n\":" + i + "}");
@@ -194,7 +194,7 @@ class LokiTailTest {
   }
 
   @Test
-  void longLinesComeWhole() {
+  void longLinesAreSentWhole() {
     String line = "x".repeat(300_000);
     Tail tail = new Tail("limit=0&query=" + url("{app=\"c\"}"));
     long now = write("t", "{\"message\":\"" + line + "\",\"labels\":{\"app\":\"c\"}}");
@@ -218,7 +218,7 @@ class LokiTailTest {
   }
 
   @Test
-  void refusalsComeBeforeTheHandshake() {
+  void badQueriesAreRefusedBeforeTheHandshake() {
     for (String query :
         List.of("{}", "{a=\"b\"} | pattern \"x\"", "{a=~\"(\"}", "rate({a=\"b\"}[1m])")) {
       assertThatThrownBy(() -> new Tail("query=" + url(query)))
@@ -243,7 +243,7 @@ class LokiTailTest {
   }
 
   @Test
-  void theServerEndsItsTails() {
+  void aStoppingServerEndsItsTails() {
     Tail tail = new Tail("query=" + url("{a=\"b\"}"));
     await().until(() -> server.meters.get("hourglass.query.tails").gauge().value() == 1);
     server.endTails();
@@ -266,7 +266,7 @@ class LokiTailTest {
   }
 
   @Test
-  void aConnectionServesOnAfterARefusedTail() throws IOException {
+  void aConnectionOutlivesARefusedTail() throws IOException {
     try (Socket socket = new Socket("127.0.0.1", server.port())) {
       String bad = "GET /loki/api/v1/tail?query=x HTTP/1.1\r\nHost: h\r\n" + UPGRADE + "\r\n";
       RawAnswer.write(socket, bad + bad.replace(UPGRADE, "Connection: close\r\n"));
@@ -276,7 +276,7 @@ class LokiTailTest {
   }
 
   @Test
-  void headIsNoHandshake() {
+  void headIsRefused() {
     assertThat(server.head(TAIL).status()).isEqualTo(400);
   }
 }

@@ -44,7 +44,7 @@ class FieldWalkTest {
   }
 
   @Test
-  void findsWhatPathsFind() {
+  void walkedFieldsAgreeWithPaths() {
     Set<String> names = names("", 5);
     int found = 0;
     for (int i = 0; i < 300; i++) {
@@ -74,7 +74,7 @@ class FieldWalkTest {
   }
 
   @Test
-  void whatIsNoObjectHasNoFields() {
+  void otherValuesHaveNoFields() {
     for (String json : new String[] {"1", "[{\"a\":1}]", "\"{\"", " null", ""}) {
       byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
       walk.walk(bytes, 0, bytes.length);

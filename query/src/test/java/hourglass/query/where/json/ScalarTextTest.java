@@ -66,7 +66,7 @@ class ScalarTextTest {
         "\"\\n\"     | \"\\u000a\"",
         "\"\\\"\\\\\" | \"\\\"\\\\\"",
       })
-  void hasOneSpelling(String json, String spelling) {
+  void equalScalarsHaveOneSpelling(String json, String spelling) {
     assertThat(spelled(json)).isEqualTo(spelling);
     assertThat(spelled(spelling)).isEqualTo(spelling);
   }
