@@ -49,7 +49,7 @@ final class ReplayTest {
   }
 
   @Test
-  void mapsAnyJsonAndVerifiesIt() throws IOException {
+  void anyJsonIsMappedAndVerified() throws IOException {
     try (FakeTarget target = new FakeTarget()) {
       LoadRunner run =
           replay(target, gzipFile(NESTED), "--type-field", "_path", "--time-field", "meta.ts");
@@ -60,7 +60,7 @@ final class ReplayTest {
   }
 
   @Test
-  void thePageStandsAlone() throws IOException {
+  void theReportPageIsSelfContained() throws IOException {
     String text = "{\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\"}\n{\"a\":\"</script>\"\n";
     Path html = directory.resolve("report.html");
     try (FakeTarget target = new FakeTarget()) {
@@ -91,7 +91,7 @@ final class ReplayTest {
   }
 
   @Test
-  void storesNothingTwiceUnderTheSameKeys() throws IOException {
+  void equalIdempotencyKeysStoreNothingTwice() throws IOException {
     try (FakeTarget target = new FakeTarget()) {
       Path file = file(lines(1000, "{\"type\":\"a\",\"time\":\"2026-11-20T08:00:%02dZ\",\"n\":7}"));
       for (int round = 0; round < 2; round++) {
@@ -105,7 +105,7 @@ final class ReplayTest {
   }
 
   @Test
-  void forgottenKeysAreFound() throws IOException {
+  void ignoredIdempotencyKeysAreDetected() throws IOException {
     try (FakeTarget target = new FakeTarget(Misbehaviour.FORGETS_IDENTITY)) {
       Path file = file(lines(100, "{\"type\":\"a\",\"time\":\"2026-11-20T08:00:%02dZ\",\"n\":7}"));
       replay(target, file, "--idempotency-key", "twice");
@@ -156,7 +156,7 @@ final class ReplayTest {
   }
 
   @Test
-  void sendsAtMostTheEventsAskedFor() throws IOException {
+  void sendsAtMostTheGivenNumberOfEvents() throws IOException {
     try (FakeTarget target = new FakeTarget()) {
       LoadRunner run =
           replay(

@@ -38,7 +38,7 @@ final class CanaryCheckTest {
   }
 
   @Test
-  void unacknowledgedIsCountedApart() {
+  void unacknowledgedEventsAreCountedSeparately() {
     sent(
         CanaryWindow.Fate.ACKNOWLEDGED,
         CanaryWindow.Fate.UNACKNOWLEDGED,

@@ -65,7 +65,7 @@ final class CanaryLedgerTest {
   }
 
   @Test
-  void waitsForEventsOnTheirWay() throws Exception {
+  void waitsForEventsBeingSent() throws Exception {
     CanaryLedger ledger = ledger(100);
     CanaryWindow.Sent slow = ledger.begin(NOON, 0);
     passSeconds(3600);

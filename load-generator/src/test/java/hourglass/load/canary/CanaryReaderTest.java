@@ -59,7 +59,7 @@ final class CanaryReaderTest {
   }
 
   @Test
-  void oneLookShowsABacklogOfManyPages() throws Exception {
+  void oneReadFindsABacklogOfManyPages() throws Exception {
     try (FakeTarget target = new FakeTarget();
         TargetClient client =
             new TargetClient(

@@ -81,7 +81,7 @@ final class CanaryRunTest {
   }
 
   @Test
-  void aClockThatJumpsIsNoLoss() throws Exception {
+  void aJumpingClockIsNotALoss() throws Exception {
     try (FakeTarget target = new FakeTarget()) {
       run(target.uri(), this::jumping);
     }
@@ -91,7 +91,7 @@ final class CanaryRunTest {
   }
 
   @Test
-  void unforeseenFailureStopsNoCheck() throws Exception {
+  void anUnexpectedFailureDoesNotStopTheChecks() throws Exception {
     try (FakeTarget target = new FakeTarget()) {
       run(target.uri(), InstantSource.system(), BreaksOnce::new);
     }
@@ -101,7 +101,7 @@ final class CanaryRunTest {
   }
 
   @Test
-  void aClockThatStandsStillIsNoDuplicate() throws Exception {
+  void aStoppedClockIsNotADuplicate() throws Exception {
     try (FakeTarget target = new FakeTarget()) {
       run(target.uri(), InstantSource.fixed(NOON));
     }

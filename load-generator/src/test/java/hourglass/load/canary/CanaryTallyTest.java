@@ -25,7 +25,7 @@ final class CanaryTallyTest {
   }
 
   @Test
-  void logsAFewTextsOfAKindAnHour() {
+  void logsAFewTextsOfAKindEachHour() {
     addMany("lost", "first ");
     addMany("altered", "other ");
     assertThat(said("lost")).isEqualTo(3);

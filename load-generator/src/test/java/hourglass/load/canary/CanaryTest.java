@@ -95,7 +95,7 @@ final class CanaryTest {
     "FIRST_STREAM_INCOMPLETE, incomplete",
     "FAILS_THE_FIRST_STREAM,  failed",
   })
-  void incompleteAnswerIsNoLoss(Misbehaviour misbehaviour, String why) throws Exception {
+  void anIncompleteAnswerIsNotALoss(Misbehaviour misbehaviour, String why) throws Exception {
     try (FakeTarget target = new FakeTarget(misbehaviour)) {
       LoadRunner run = canary(target);
       assertThat(run.out()).as(run.err()).contains("20 acknowledged events: 0 lost");
@@ -161,7 +161,7 @@ final class CanaryTest {
   }
 
   @Test
-  void unacknowledgedEventIsNoLoss() throws Exception {
+  void anUnacknowledgedEventIsNotALoss() throws Exception {
     try (FakeTarget target = new FakeTarget(Misbehaviour.ALWAYS_401)) {
       LoadRunner run = canary(target);
       assertThat(run.out()).as(run.err()).contains("nothing was acknowledged");
@@ -173,7 +173,7 @@ final class CanaryTest {
   }
 
   @Test
-  void reportsBeforeItWritesFiles() throws Exception {
+  void figuresAreReportedIfAFileCannotBeWritten() throws Exception {
     Path file = Files.createFile(directory.resolve("file"));
     try (FakeTarget target = new FakeTarget()) {
       LoadRunner run = canary(target, "--histograms=" + file.resolve("below"));
@@ -185,7 +185,7 @@ final class CanaryTest {
   }
 
   @Test
-  void sharesItsTypeWithOtherCanariesOnly() throws Exception {
+  void theTypeIsSharedOnlyWithOtherCanaries() throws Exception {
     Path file = directory.resolve("other");
     Files.writeString(file, "{\"type\":\"canary\",\"time\":\"2026-11-20T08:00:00Z\"}\n");
     try (FakeTarget target = new FakeTarget()) {

@@ -33,7 +33,7 @@ final class MetricsPageTest {
   }
 
   @Test
-  void servesTheTextOfNow() throws Exception {
+  void servesTheCurrentText() throws Exception {
     StringBuilder text = new StringBuilder("a 1\n");
     try (MetricsPage page = new MetricsPage("127.0.0.1", 0, text::toString)) {
       assertThat(get(page, "/metrics").body()).isEqualTo("a 1\n");
@@ -45,7 +45,7 @@ final class MetricsPageTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 8})
-  void noClientHoldsUpTheOthers(int clients) throws Exception {
+  void aHangingClientDoesNotDelayOthers(int clients) throws Exception {
     List<Socket> hanging = new ArrayList<>();
     try (MetricsPage page = new MetricsPage("127.0.0.1", 0, () -> "a 1\n")) {
       for (int i = 0; i < clients; i++) {

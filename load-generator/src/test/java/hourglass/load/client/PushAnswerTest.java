@@ -23,7 +23,7 @@ class PushAnswerTest {
   }
 
   @Test
-  void whatIsNoVerdictIsNone() {
+  void otherAnswersHaveNoVerdict() {
     assertThat(read("{\"status\":503}")).isNull();
     assertThat(read("nope")).isNull();
   }

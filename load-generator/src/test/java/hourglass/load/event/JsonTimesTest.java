@@ -17,7 +17,7 @@ final class JsonTimesTest {
     "2016-12-31T23:59:60.3Z,              2016-12-31T23:59:59.9999999Z",
     "1521911720.5,                        2018-03-24T17:15:20.5000000Z"
   })
-  void readsTexts(String text, String time) {
+  void timesAreReadFromTexts(String text, String time) {
     assertThat(Ticks.text(JsonTimes.ofText(text))).isEqualTo(time);
   }
 
@@ -32,7 +32,7 @@ final class JsonTimesTest {
     "1521911720600843999,   2018-03-24T17:15:20.6008439Z",
     "-1,                    1969-12-31T23:59:59.0000000Z"
   })
-  void unitsFollowFromMagnitude(String number, String time) {
+  void unitsAreInferredFromTheMagnitude(String number, String time) {
     assertThat(Ticks.text(JsonTimes.ofNumber(number))).isEqualTo(time);
   }
 

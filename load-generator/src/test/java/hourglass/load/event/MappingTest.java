@@ -27,13 +27,13 @@ final class MappingTest {
         "type  | {'deep':{'type':'x'}}                  | ''",
         "type  | {'type':'caf\\u00e9'}                  | café"
       })
-  void findsTheType(String field, String json, String type) throws IOException {
+  void theTypeIsFoundAtItsPath(String field, String json, String type) throws IOException {
     Mapping mapping = new Mapping(field, "time", "id", null);
     assertThat(read(mapping, json).type()).isEqualTo(type);
   }
 
   @Test
-  void takesNumbersAndTextsForIds() throws IOException {
+  void idsMayBeNumbersOrTexts() throws IOException {
     assertThat(read(Mapping.DEFAULT, "{'id':5}").id()).isEqualTo("5");
     assertThat(read(Mapping.DEFAULT, "{'id':'5'}").id()).isEqualTo("5");
     assertThat(read(Mapping.DEFAULT, "{'id':true}").id()).isEmpty();
@@ -41,7 +41,7 @@ final class MappingTest {
   }
 
   @Test
-  void forgetsTheEventBefore() throws IOException {
+  void fieldsOfThePreviousEventAreForgotten() throws IOException {
     Mapping.Extractor fields = read(Mapping.DEFAULT, "{'type':'x','time':1,'id':5}");
     read(fields, "{}");
     assertThat(fields.type()).isEmpty();

@@ -32,7 +32,7 @@ final class GatheredLinesTest {
   }
 
   @Test
-  void batchesBeginWithLinesThatBeginAnEvent() {
+  void batchesBeginWithTheFirstLineOfAnEvent() {
     List<List<String>> batches =
         batches(12_000, i -> i % 3 == 0 ? "2026 failed " + i : i % 3 == 1 ? "x.Y: z" : "\tat a.B");
     assertThat(batches)
@@ -42,12 +42,12 @@ final class GatheredLinesTest {
   }
 
   @Test
-  void linesThatContinueAnEventForEverAreCutAtTheBound() {
+  void endlessContinuationLinesAreDividedAtTheBound() {
     assertThat(batches(50_000, i -> i == 0 ? "2026" : "\tat a.B")).hasSize(3);
   }
 
   @Test
-  void longLinesAreCutByTheirBytes() {
+  void batchesOfLongLinesAreLimitedByBytes() {
     String text = "x".repeat(1 << 20);
     assertThat(batches(12, i -> "{" + i + text)).hasSizeBetween(3, 4);
   }

@@ -44,7 +44,8 @@ final class ImportInputTest {
         "an empty array | [] |",
         "nothing | '' |",
       })
-  void eventsAreFoundIn(String what, String text, @Nullable String events) throws IOException {
+  void eventsAreFoundInAnyInput(String what, String text, @Nullable String events)
+      throws IOException {
     try (FakeIntake server = new FakeIntake()) {
       ImportRun run = ImportRun.pipe(server, text.replace('~', '\n'), "--received");
       assertThat(run.exit()).as(what + run).isZero();
@@ -54,7 +55,7 @@ final class ImportInputTest {
   }
 
   @Test
-  void aBrokenLineOfJsonIsNeverText() throws IOException {
+  void aBrokenJsonLineIsNotStoredAsText() throws IOException {
     try (FakeIntake server = new FakeIntake()) {
       ImportRun run = ImportRun.pipe(server, ImportRun.TIMED + "{\"a\":\n");
       assertThat(run.lines()).as(run.err()).contains("1: not JSON (line 3)");
@@ -63,7 +64,7 @@ final class ImportInputTest {
   }
 
   @Test
-  void aLineBreakWithinAStringStaysWrong() throws IOException {
+  void aLineBreakWithinAStringIsRefused() throws IOException {
     try (FakeIntake server = new FakeIntake()) {
       ImportRun run = ImportRun.pipe(server, "[{\"a\":\"x\ny\"},\n{\"b\":1}]");
       assertThat(run.lines()).as(run.err()).contains("1: not JSON (event 1)");
@@ -72,7 +73,7 @@ final class ImportInputTest {
   }
 
   @Test
-  void whatBeginsLikeJsonIsNeverStoredAsText() throws IOException {
+  void linesThatBeginLikeJsonAreNotStoredAsText() throws IOException {
     try (FakeIntake server = new FakeIntake()) {
       ImportRun.pipe(server, "{\"time\": \"2026-11-20T08:00:00Z\",\n \"type\": \"a\"}\n");
       assertThat(server.stored()).hasSize(1);
@@ -85,7 +86,7 @@ final class ImportInputTest {
   }
 
   @Test
-  void packedFilesAreRead() throws IOException {
+  void compressedFilesAreRead() throws IOException {
     ByteArrayOutputStream gzip = new ByteArrayOutputStream();
     try (OutputStream out = new GZIPOutputStream(gzip)) {
       out.write(ImportRun.TIMED.getBytes(StandardCharsets.UTF_8));
@@ -101,7 +102,7 @@ final class ImportInputTest {
   }
 
   @Test
-  void damagedFilesFailWithTheirNameAfterWhatCameBefore() throws IOException {
+  void damagedFilesFailByNameAfterTheirIntactEvents() throws IOException {
     String event = "{\"time\":\"2026-11-20T08:00:00Z\",\"n\":%d}\n";
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 200_000; i++) {
@@ -178,7 +179,7 @@ final class ImportInputTest {
   }
 
   @Test
-  void requestsAreNotCutWithinAStackTrace() throws IOException {
+  void requestsDoNotDivideStackTraces() throws IOException {
     String event = "2026-11-20T08:00:00Z failed %d\njava.io.IOException: closed\n\tat a.B\n";
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 4_000; i++) {

@@ -20,7 +20,7 @@ final class ImportTest {
   }
 
   @Test
-  void theReportSaysWhatWasReadAndStored() throws IOException {
+  void theReportCountsLinesReadAndEventsStored() throws IOException {
     try (FakeIntake server = new FakeIntake()) {
       String file = file("a.ndjson", ImportRun.TIMED + "\n");
       ImportRun run = ImportRun.run(server, file);
@@ -37,7 +37,7 @@ final class ImportTest {
   }
 
   @Test
-  void theFieldThatStoodForTheTimeIsNamed() throws IOException {
+  void theFieldUsedAsTheTimeIsNamed() throws IOException {
     try (FakeIntake server = new FakeIntake()) {
       ImportRun run = ImportRun.pipe(server, "{\"timestamp\":\"2026-11-20T08:00:00Z\"}\n");
       assertThat(run.lines()).as(run.err()).contains("1 from the field timestamp");
@@ -63,7 +63,7 @@ final class ImportTest {
   }
 
   @Test
-  void theFirstLineTellsOfEventsWithTheTimeOfReceipt() throws IOException {
+  void theReportBeginsWithEventsWithoutATime() throws IOException {
     try (FakeIntake server = new FakeIntake()) {
       ImportRun run =
           ImportRun.pipe(server, ImportRun.TIMED + "{\"date\":\"2026-11-20T08:00:00Z\"}\n");
@@ -80,8 +80,7 @@ final class ImportTest {
   }
 
   @Test
-  void nothingIsStoredWhereMostEventsWouldGetTheTimeOfReceiptThoughAFieldHasOne()
-      throws IOException {
+  void nothingIsStoredIfMostEventsNeedATimeField() throws IOException {
     String text = "{\"date\":\"2026-11-20T08:00:00Z\"}\n".repeat(3) + ImportRun.TIMED;
     String good = file("good", ImportRun.TIMED);
     String bad = file("bad", text);
@@ -128,7 +127,7 @@ final class ImportTest {
   }
 
   @Test
-  void eventsWithoutATimeAreNotSentAgainWhereTheyMayBeStored() throws IOException {
+  void untimedEventsAreNotRetriedIfPossiblyStored() throws IOException {
     try (FakeIntake server = new FakeIntake(Trouble.CUT_AFTER_STORING)) {
       ImportRun run = ImportRun.pipe(server, "hello\nworld\n");
       assertThat(run.exit()).isEqualTo(1);
@@ -151,7 +150,7 @@ final class ImportTest {
 
   /** As by {@code <(zcat old.gz)}. */
   @Test
-  void figuresAreWrittenAsJsonAndThoseOfABenchmarkOnlyIfAsked() throws IOException {
+  void benchmarkFiguresAreWrittenOnlyOnRequest() throws IOException {
     Path json = directory.resolve("figures.json");
     try (FakeIntake server = new FakeIntake()) {
       ImportRun run = ImportRun.pipe(server, ImportRun.TIMED + "{x\n", "--json=" + json);
@@ -195,7 +194,7 @@ final class ImportTest {
         "- --time-zone=CEST | --time-zone: CEST, want a zone such as Europe/Berlin, an offset",
         "'' | FILE",
       })
-  void wrongUsage(String arguments, String message) throws IOException {
+  void wrongUsageIsRefused(String arguments, String message) throws IOException {
     try (FakeIntake server = new FakeIntake()) {
       String[] all = arguments.isEmpty() ? new String[0] : arguments.split(" ");
       ImportRun run = ImportRun.run(server, all);
@@ -205,7 +204,7 @@ final class ImportTest {
   }
 
   @Test
-  void aServerThatIsNotThereIsOneLine() throws IOException {
+  void aMissingServerPrintsOneLine() throws IOException {
     FakeIntake gone = new FakeIntake();
     gone.close();
     ImportRun run = ImportRun.pipe(gone, ImportRun.TIMED);

@@ -61,7 +61,7 @@ final class JsonItemsTest {
   }
 
   @Test
-  void everyValueIsFoundWholeAndOnOneLineWhateverItContains() {
+  void everyValueIsFoundOnOneLine() {
     for (int run = 0; run < Tier.length(500, 500, 20_000); run++) {
       List<JsonObject> objects = new ArrayList<>();
       for (int i = random.nextInt(5); i > 0; i--) {

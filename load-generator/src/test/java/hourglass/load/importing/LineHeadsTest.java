@@ -19,7 +19,7 @@ final class LineHeadsTest {
         "[main] INFO                | Caused by: x | false",
         "level=info ts=1            | time=2 level=warn | true",
       })
-  void linesThatBeginLikeTheFirstMayBeginABatch(String first, String other, boolean mayBegin) {
+  void onlyLinesLikeTheFirstMayBeginABatch(String first, String other, boolean mayBegin) {
     LineHeads heads = new LineHeads();
     assertThat(heads.isLikeFirst("\tat a rotated file".getBytes(StandardCharsets.UTF_8), 0))
         .isFalse();

@@ -53,7 +53,7 @@ final class GenerateTest {
   }
 
   @Test
-  void looksAsDocumented() throws IOException {
+  void eventsAreGeneratedAsDocumented() throws IOException {
     List<String> lines = lines(source(0, 0, 0, 1));
     Map<String, Integer> types = new HashMap<>();
     for (String line : lines) {
@@ -97,7 +97,7 @@ final class GenerateTest {
 
   @ParameterizedTest
   @ValueSource(ints = {100, 128, 170, 200, 1000, 20_000})
-  void hasTheSizeAskedFor(int payloadBytes) throws IOException {
+  void eventsHaveTheGivenSize(int payloadBytes) throws IOException {
     EventShape shape = new EventShape(3, 0, payloadBytes);
     GeneratedSource source =
         new GeneratedSource(300, 100, shape, FROM, Duration.ofHours(1), 0, 0, 1);

@@ -19,7 +19,7 @@ final class ScheduleTest {
   private static final int STALL_MILLIS = 500;
 
   @Test
-  void stallCountsForWaitingRequests() throws InterruptedException {
+  void aStallCountsForWaitingRequests() throws InterruptedException {
     Vertx vertx = Vertx.vertx();
     AtomicInteger requests = new AtomicInteger();
     try {

@@ -120,7 +120,7 @@ final class SendTest {
   }
 
   @Test
-  void runStopsAtPermanentRefusal() {
+  void aPermanentRefusalStopsTheRun() {
     try (FakeTarget target = new FakeTarget(Misbehaviour.ALWAYS_401)) {
       LoadRunner run = LoadRunner.load(target.uri(), with("--connections", "1"));
       assertThat(run.out())
@@ -136,7 +136,7 @@ final class SendTest {
   }
 
   @Test
-  void progressNamesTheCauseWhileNothingIsTaken() throws IOException {
+  void progressNamesTheCauseWhileNothingIsAccepted() throws IOException {
     Tally tally = new Tally(0);
     assertThat(LoadRun.line("import", tally, -1, 1)).endsWith("retries 0");
     Batch batch = Batch.plain(0, 0, 1, Buffer.buffer("{}\n"));
@@ -169,7 +169,7 @@ final class SendTest {
   }
 
   @Test
-  void keepsToTheSchedule() throws IOException {
+  void eventsAreSentAtTheGivenRate() throws IOException {
     Path json = directory.resolve("report.json");
     try (FakeTarget target = new FakeTarget()) {
       LoadRunner run =

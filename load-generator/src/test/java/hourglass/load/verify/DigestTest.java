@@ -30,7 +30,7 @@ final class DigestTest {
   }
 
   @Test
-  void sortsAsAListDoes() {
+  void sortingAgreesWithAList() {
     long seed = 20261121;
     Random random = new Random(seed);
     DigestTable table = new DigestTable(1 << 20);

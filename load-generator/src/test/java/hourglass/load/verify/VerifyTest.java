@@ -55,7 +55,7 @@ final class VerifyTest {
 
   @ParameterizedTest
   @EnumSource(names = {"LOSES_AN_EVENT", "DOUBLES_AN_EVENT", "ALTERS_A_BYTE"})
-  void showsTheEventThatIsWrong(Misbehaviour misbehaviour) {
+  void reportsContainTheWrongEvent(Misbehaviour misbehaviour) {
     try (FakeTarget target = new FakeTarget(misbehaviour)) {
       LoadRunner run = LoadRunner.load(target.uri(), GENERATE);
       assertThat(run.out())
@@ -121,7 +121,7 @@ final class VerifyTest {
   }
 
   @Test
-  void expectsNothingOfUnknownFate() {
+  void eventsOfUnknownFateAreNotExpected() {
     try (FakeTarget target = new FakeTarget(Misbehaviour.CUTS_AFTER_STORING)) {
       LoadRunner run = LoadRunner.load(target.uri(), GENERATE);
       assertThat(run.out()).as(run.err()).contains("1,950 accepted, 0 rejected, 150 unknown");
