@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ColumnsBuilderTest {
 
   @Test
-  void buildsNothingFromNothing() {
+  void anEmptyBuilderBuildsNoColumns() {
     assertThat(new ColumnsBuilder(0, 0).build().isEmpty()).isTrue();
     assertThat(new ColumnsBuilder(100, 1000).build().isEmpty()).isTrue();
   }
@@ -134,7 +134,7 @@ class ColumnsBuilderTest {
   }
 
   @Test
-  void doesNotSeeLaterChangesOfTheArraysItCopied() {
+  void copiesTheArraysAdded() {
     byte[] reused = {1, 2, 3};
     ColumnsBuilder builder = new ColumnsBuilder(1, 1);
     builder.add(1, 1, reused, 0, 3);
@@ -146,7 +146,7 @@ class ColumnsBuilderTest {
   }
 
   @Test
-  void sortsAsAStableSortDoes() {
+  void sortIsStable() {
     Random random = Seed.random("NameSort");
     for (int round = 0; round < 2_000; round++) {
       int size = random.nextInt(100);

@@ -16,13 +16,13 @@ class ColumnsMergeTest {
   private static final int ROUNDS = 1_500;
 
   @Test
-  void nothingMergesToNothing() {
+  void anEmptyMergeHasNoColumns() {
     assertThat(Columns.merge(List.of()).isEmpty()).isTrue();
     assertThat(Columns.merge(List.of(Columns.EMPTY, Columns.EMPTY)).isEmpty()).isTrue();
   }
 
   @Test
-  void onePackIsItself() {
+  void mergingOnePackReturnsIt() {
     Columns pack = Model.build(Model.randomColumns(new Random(1), 50, 100));
     assertThat(Columns.merge(List.of(pack))).isSameAs(pack);
     Model.of(pack).assertIs(Columns.merge(List.of(Columns.EMPTY, pack)));
@@ -30,7 +30,7 @@ class ColumnsMergeTest {
   }
 
   @Test
-  void packsMergeAsMapsDo() {
+  void mergedPacksAgreeWithAMap() {
     Random random = Seed.random("ColumnsMergeTest");
     for (int round = 0; round < ROUNDS; round++) {
       List<Columns> packs = randomPacks(random);
@@ -41,7 +41,7 @@ class ColumnsMergeTest {
   }
 
   @Test
-  void packsMergeInParts() {
+  void packsCanBeMergedInParts() {
     Random random = Seed.random("ColumnsMergeTest.parts");
     for (int round = 0; round < ROUNDS; round++) {
       List<Columns> packs = randomPacks(random);
@@ -69,7 +69,7 @@ class ColumnsMergeTest {
   }
 
   @Test
-  void namesMergeWithTheirLengths() {
+  void mergedNamesKeepTheLargestLength() {
     Random random = Seed.random("ColumnsMergeTest.names");
     for (int round = 0; round < ROUNDS; round++) {
       List<Columns> packs = randomPacks(random).stream().map(Columns::namesOnly).toList();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ColumnsTest {
 
   @Test
-  void viewsAreTheColumnsOfTheirRange() {
+  void viewsContainTheColumnsOfTheirRange() {
     Random random = Seed.random("ColumnsTest.views");
     for (int round = 0; round < 3_000; round++) {
       int names = 1 + random.nextInt(120);
@@ -57,7 +57,7 @@ class ColumnsTest {
   }
 
   @Test
-  void whatIsBeforeATickIsTheHeadUpToItsFirstName() {
+  void beforeReturnsTheColumnsEarlierThanATick() {
     Random random = Seed.random("ColumnsTest.before");
     for (int round = 0; round < 1_000; round++) {
       Columns pack = Model.build(Model.randomColumns(random, random.nextInt(60), 80));
@@ -74,7 +74,7 @@ class ColumnsTest {
   }
 
   @Test
-  void subColumnsAreByPosition() {
+  void subColumnsSelectsByPosition() {
     Columns pack = Model.build(Model.randomColumns(new Random(1), 200, 400));
     List<TimeUuid> names = Model.names(pack);
     for (int from = 0; from <= pack.size(); from += 7) {
@@ -99,7 +99,7 @@ class ColumnsTest {
   }
 
   @Test
-  void namesOnlyHasLengthsAndNoBytes() {
+  void namesOnlyKeepsLengthsButNoBytes() {
     Columns pack = Model.build(Model.randomColumns(new Random(1), 50, 400)).subColumns(10, 20);
     Columns names = pack.namesOnly();
     assertThat(names.bytes()).isEmpty();
@@ -111,7 +111,7 @@ class ColumnsTest {
   }
 
   @Test
-  void packedArraysAreTakenAsTheyAre() {
+  void packedArraysAreNotCopied() {
     byte[] bytes = {1, 2, 3, 4, 5};
     Columns pack =
         Columns.ofPacked(
@@ -153,7 +153,7 @@ class ColumnsTest {
   }
 
   @Test
-  void memoryIsMoreThanThePayloads() {
+  void memoryIncludesMoreThanThePayloads() {
     Columns pack = Model.build(Model.randomColumns(new Random(1), 50, 400));
     assertThat(pack.memoryBytes()).isGreaterThan(pack.payloadBytes() + 20L * pack.size());
   }

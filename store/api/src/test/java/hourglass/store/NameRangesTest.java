@@ -75,7 +75,7 @@ class NameRangesTest {
   }
 
   @Test
-  void hashesMakeOneRange() {
+  void randomHashesFormOneRange() {
     Random random = Seed.random(this);
     Set<Long> hashes = new HashSet<>();
     random.longs(2_000).forEach(hashes::add);
@@ -83,7 +83,7 @@ class NameRangesTest {
   }
 
   @Test
-  void generatedNamesAreKnown() {
+  void generatedNamesAreRecognized() {
     Set<Long> generated = Set.of(TimeUuidGenerator.lsb(0), TimeUuidGenerator.lsb(-1));
     assertThat(NameRanges.of(columns(generated)).areGenerated()).isTrue();
     long position = Identity.position(0, 0);
@@ -95,7 +95,7 @@ class NameRangesTest {
   }
 
   @Test
-  void anUnknownSetMayShareWithAll() {
+  void anUnknownSetMayShareNamesWithAnyOther() {
     List<NameRanges> some = new ArrayList<>(rangesOf(Set.of(1L), Set.of(2L)));
     some.add(null);
     assertThat(NameRanges.sharing(some).cardinality()).isEqualTo(3);

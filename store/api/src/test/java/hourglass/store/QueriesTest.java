@@ -34,7 +34,7 @@ class QueriesTest {
   }
 
   @Test
-  void aRangeOfTicksHoldsAllTheirNames() {
+  void aRangeOfTicksContainsAllTheirNames() {
     ColumnRange range = ColumnRange.ofTicks(10, 12);
     for (long lsb : new long[] {Long.MIN_VALUE, -1, 0, 0x8080808080808080L, 0x7f7f7f7f7f7f7f7fL}) {
       assertThat(range.contains(new TimeUuid(9, lsb))).isFalse();
@@ -47,7 +47,7 @@ class QueriesTest {
   }
 
   @Test
-  void anIntersectionHoldsWhatBothHold() {
+  void anIntersectionContainsTheNamesOfBoth() {
     Random random = Seed.random("QueriesTest.intersect");
     for (int round = 0; round < 5_000; round++) {
       ColumnRange a = new ColumnRange(Model.randomName(random, 12), Model.randomName(random, 12));
@@ -61,7 +61,7 @@ class QueriesTest {
 
   @ParameterizedTest
   @EnumSource
-  void askingOnWalksTheRangeOnce(Order order) {
+  void consecutiveSlicesCoverTheRangeOnce(Order order) {
     Random random = Seed.random("QueriesTest.after");
     for (int round = 0; round < 500; round++) {
       Columns row = Model.build(Model.randomColumns(random, random.nextInt(80), 120));
@@ -98,7 +98,7 @@ class QueriesTest {
   }
 
   @Test
-  void aSliceAsksForAtLeastOneColumn() {
+  void aSliceOfNoColumnsIsRefused() {
     for (int columnsMax : new int[] {0, -1, Integer.MIN_VALUE}) {
       assertThatIllegalArgumentException()
           .isThrownBy(
@@ -115,7 +115,7 @@ class QueriesTest {
   }
 
   @Test
-  void aStepHoldsItsFirstTickAndNotItsLast() {
+  void stepsAreHalfOpen() {
     long start = Model.HOUR.startTicks();
     CountQuery query = new CountQuery(ROW, WHOLE_HOUR, start, Ticks.PER_MINUTE);
     assertThat(query.step(start)).isZero();
@@ -125,7 +125,7 @@ class QueriesTest {
   }
 
   @Test
-  void aCountOfAllIsOneStepOverTheHour() {
+  void aCountOfAllHasOneStep() {
     CountQuery all = CountQuery.all(ROW);
     assertThat(all.range()).isEqualTo(WHOLE_HOUR);
     assertThat(all.step(Model.HOUR.startTicks())).isZero();
@@ -133,7 +133,7 @@ class QueriesTest {
   }
 
   @Test
-  void aStepIsLongerThanNothing() {
+  void stepsWithoutALengthAreRefused() {
     for (long stepTicks : new long[] {0, -1}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> new CountQuery(ROW, WHOLE_HOUR, 0, stepTicks))
@@ -142,7 +142,7 @@ class QueriesTest {
   }
 
   @Test
-  void aMutationHasColumnsOfItsHour() {
+  void columnsOfAnotherHourAreRefused() {
     long start = Model.HOUR.startTicks();
     long end = Model.HOUR.endTicks();
     assertThat(new Mutation(ROW, at(start, end - 1)).columns().size()).isEqualTo(2);
@@ -166,7 +166,7 @@ class QueriesTest {
   }
 
   @Test
-  void rowIsSealedUnderTheMarksOfItsManifest() {
+  void aRowIsSealedOnlyUnderTheMarksOfItsManifest() {
     List<RowEntry.Mark> marks = List.of(new RowEntry.Mark("a", 1), new RowEntry.Mark("b", 7));
     Manifest manifest = new Manifest(1, 1, Model.name(1), Model.name(1), 42, new int[60], marks);
     assertThat(entry(manifest, marks).sealed()).isTrue();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** A store without a cluster opens, and its calls fail with the reason. */
 class AwayTest {
   @Test
-  void theReasonNamesTheContactPoint() throws IOException {
+  void theErrorNamesTheContactPoint() throws IOException {
     try (ClosedPort closed = new ClosedPort();
         CassandraStore store = open(closed)) {
       assertThat(reason(store)).contains(closed.address());
@@ -26,7 +26,7 @@ class AwayTest {
 
   /** Otherwise every attempt to connect would be logged. */
   @Test
-  void theReasonOfEachAttemptIsTheSame() throws IOException {
+  void everyAttemptHasTheSameError() throws IOException {
     try (ClosedPort closed = new ClosedPort()) {
       assertThat(reason(closed)).isEqualTo(reason(closed));
     }

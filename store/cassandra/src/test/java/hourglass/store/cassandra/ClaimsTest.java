@@ -100,7 +100,7 @@ class ClaimsTest {
   }
 
   @Test
-  void columnsAreToldThoughAnotherClaimedFirst() {
+  void unclaimedColumnsAreReportedDespiteAnEarlierClaim() {
     write(0, 20);
     write(7, 30);
     tellByAnother(claim(0, "b", 15));
@@ -110,7 +110,7 @@ class ClaimsTest {
   }
 
   @Test
-  void rowsAreLookedAtOnceForAllProcesses() {
+  void unclaimedColumnsAreCountedOnceForAllProcesses() {
     assertThat(claim(claim(0, "a", 15))).containsExactly(claim(0, "a", 15));
     write(0, 15);
     try (CassandraStore other = OneNode.open(options, clock)) {
@@ -124,7 +124,7 @@ class ClaimsTest {
   }
 
   @Test
-  void columnsWhoseClaimsEndedAreToldAgain() {
+  void columnsOfExpiredClaimsAreReportedAgain() {
     claim(claim(0, "a", 15));
     write(0, 15);
     session.execute(
@@ -138,7 +138,7 @@ class ClaimsTest {
    * Otherwise columns would be unclaimed from the end of their claims to that of the registration.
    */
   @Test
-  void unclaimedExpiresBeforeItsClaims() {
+  void unclaimedColumnsExpireBeforeTheClaims() {
     write(7, 30);
     claim(claim(0, "a", 15));
     int claimed =
@@ -154,7 +154,7 @@ class ClaimsTest {
   }
 
   @Test
-  void aClaimWaitsForNoQueryAndNoWrite() {
+  void claimsDoNotWaitForReadsOrWrites() {
     write(0, 20);
     List<CompletableFuture<Void>> underWay = new ArrayList<>();
     for (int i = 0; i < REQUESTS_MAX; i++) {

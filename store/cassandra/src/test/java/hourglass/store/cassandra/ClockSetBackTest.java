@@ -27,7 +27,7 @@ class ClockSetBackTest {
   }
 
   @Test
-  void readerAheadLearnsThatNotesAreForgotten() {
+  void aReaderAheadOfTheClockIsTruncated() {
     clock.pass(Duration.ofHours(2));
     LateArrivalPlace ahead = at(LateArrivalPlace.NEWEST).settledEnd();
     clock.pass(Duration.ofHours(-2));
@@ -39,7 +39,7 @@ class ClockSetBackTest {
   }
 
   @Test
-  void settledStaysSettledWithinClockSkew() {
+  void settledTicksDoNotMoveBackWithinTheClockSkew() {
     LateArrivals before = at(LateArrivalPlace.NEWEST);
     clock.pass(SETTLE.dividedBy(4).negated());
     LateArrivals now = at(before.settledEnd());

@@ -27,7 +27,7 @@ class DriverMetricsTest {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
   @Test
-  void requestsAreCountedAndTimedOfAllNodesAndOfEach() {
+  void requestsAreCountedPerSessionAndPerNode() {
     CassandraOptions options = OneNode.options(OneNode.freshKeyspace()).build();
     try (CassandraStore store = OneNode.open(options, Clock.systemUTC(), meters)) {
       double before = value(SESSION + "cql_requests_seconds_count");

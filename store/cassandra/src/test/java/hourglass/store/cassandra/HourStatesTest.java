@@ -36,7 +36,7 @@ class HourStatesTest {
   }
 
   @Test
-  void hourStateIsSharedBetweenQuestions() {
+  void concurrentCallersShareOneRead() {
     CompletableFuture<HourState> one = state();
     CompletableFuture<HourState> other = state();
     asked.get(0).complete(FIRST);
@@ -50,7 +50,7 @@ class HourStatesTest {
   }
 
   @Test
-  void nobodyWaitsForAnAnswerThatWouldBeTooOld() {
+  void callersDoNotWaitForAnOutdatedRead() {
     CompletableFuture<HourState> slow = state();
     nowNanos = TRUST.toNanos();
     CompletableFuture<HourState> later = state();
@@ -63,7 +63,7 @@ class HourStatesTest {
   }
 
   @Test
-  void anHourThatIsBeingDroppedIsAskedForEachTime() {
+  void theStateOfAnHourBeingDroppedIsReadEachTime() {
     HourState dropping = new HourState(0, Set.of("keep"), 0, true);
     HourState next = new HourState(1, Set.of(), 0, false);
     CompletableFuture<HourState> one = state();
@@ -79,7 +79,7 @@ class HourStatesTest {
   }
 
   @Test
-  void aQuestionThatCannotBeAskedKeepsNobodyWaiting() {
+  void aFailedReadIsRepeatedByTheNextCaller() {
     away = true;
     assertThat(state()).isCompletedExceptionally();
     away = false;

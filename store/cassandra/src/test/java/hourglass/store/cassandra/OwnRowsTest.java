@@ -63,7 +63,7 @@ class OwnRowsTest {
   }
 
   @Test
-  void aBoundTellsHowFarItRunsAhead() {
+  void publishedRecordsStateHowFarTheyRunAhead() {
     OwnRow busy = rows.of(ROW, 0, RetentionClass.of(Retention.FOREVER));
     Columns some = columns(37);
     for (int i = 1; i <= 100; i++) {
@@ -82,7 +82,7 @@ class OwnRowsTest {
   }
 
   @Test
-  void aLateWriteIsToldBeforeAndAfter() {
+  void aLateWriteIsPublishedBeforeAndAfterItsColumns() {
     clock.set(HOUR.end().plusSeconds(1));
     CompletableFuture<Boolean> added = rows.beforeWrite(row, columns(3));
     assertThat(added).as("its column must wait").isNotDone();

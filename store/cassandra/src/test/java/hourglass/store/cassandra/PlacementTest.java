@@ -27,7 +27,7 @@ class PlacementTest {
       List.of("checkout", "user.created", "größe", "注文", "🛒");
 
   @Test
-  void tokensAreThoseOfTheServers() {
+  void tokensEqualThoseOfTheServer() {
     String keyspace = OneNode.freshKeyspace();
     CassandraOptions options = OneNode.options(keyspace).build();
     try (CassandraStore store = OneNode.open(options, Clock.systemUTC());
@@ -54,7 +54,7 @@ class PlacementTest {
 
   /** One write per row, on the only node; other tables do not count. */
   @Test
-  void nodesCountTheWritesOfRows() {
+  void writesOfRowsAreCountedPerNode() {
     CassandraOptions options = OneNode.options(OneNode.freshKeyspace()).build();
     try (CassandraStore store = OneNode.open(options, Clock.systemUTC())) {
       String node = OneNode.contactPoints().get(0);

@@ -50,7 +50,7 @@ class SchemaTest {
   }
 
   @Test
-  void schemaIsNotMadeWithoutPermission() {
+  void schemaIsNotCreatedWithoutPermission() {
     CassandraOptions options = OneNode.options("absent").createSchema(false).build();
     try (CqlSession session = session(options)) {
       assertThatThrownBy(() -> new Schema(session, options).ensure())
@@ -61,7 +61,7 @@ class SchemaTest {
   }
 
   @Test
-  void aReplayProlongsNothing() {
+  void aRepeatedWriteDoesNotExtendTheTtl() {
     String keyspace = OneNode.freshKeyspace();
     CassandraOptions options =
         OneNode.options(keyspace).retention(Retention.of(Duration.ofHours(48), Map.of())).build();

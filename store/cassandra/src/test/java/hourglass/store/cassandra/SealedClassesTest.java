@@ -68,7 +68,7 @@ class SealedClassesTest {
   }
 
   @Test
-  void pagesEndWithTheirEvents() {
+  void pagesExpireWithTheirEvents() {
     RowKey brief = new RowKey(hour, "short", 0);
     write(MONTH, row, seconds(0, 100, "x"));
     write(MONTH, brief, seconds(0, 100, "x"));
@@ -106,7 +106,7 @@ class SealedClassesTest {
   }
 
   @Test
-  void aRowOfTwoClasses() {
+  void aRowOfTwoRetentionClassesIsSealedAsOne() {
     write(MONTH, row, seconds(0, 100, "m"));
     write(WEEK, row, seconds(50, 150, "z"));
     write(WEEK, row, seconds(0, 10, "a"));
@@ -127,7 +127,7 @@ class SealedClassesTest {
 
   /** The settings name another retention than when the row was sealed. */
   @Test
-  void aClassThatIsNoLongerConfigured() {
+  void pagesOfARemovedRetentionClassAreRead() {
     write(MONTH, row, seconds(0, 100, "x"));
     sealAndClean(MONTH);
     assertThat(stored.packs("30d")).isEmpty();

@@ -116,7 +116,7 @@ class SealedPagesTest {
   }
 
   @Test
-  void graceOfOnesOwnSealCountsFromIt() {
+  void theGraceOfAnOwnSealCountsFromTheSeal() {
     write(seconds(0, 600, "x"));
     seal(sealer);
     AHEAD.addAndGet(GRACE.toNanos() / 10 * 9);
@@ -129,7 +129,7 @@ class SealedPagesTest {
   }
 
   @Test
-  void packsAreDeletedAfterTheGraceAndNotBefore() {
+  void packsAreDeletedOnlyAfterTheGrace() {
     write(seconds(0, 600, "x"));
     RowKey neighbour = new RowKey(hour, "checkout", 1);
     ONE.write(List.of(new Mutation(neighbour, seconds(0, 100, "x")))).toCompletableFuture().join();
@@ -165,7 +165,7 @@ class SealedPagesTest {
   }
 
   @Test
-  void aNeedleReadsNoOtherBodies() {
+  void aSelectiveFilterReadsNoOtherBodies() {
     write(seconds(0, 3_600, "x"));
     sealAndClean();
     RowAnswers before = RowAnswers.of(OTHER, row);
@@ -198,7 +198,7 @@ class SealedPagesTest {
   }
 
   @Test
-  void aDamagedRowDoesNotHinderOthers() {
+  void aDamagedRowDoesNotPreventSealingOthers() {
     List<RowKey> rows =
         IntStream.range(0, 6).mapToObj(shard -> new RowKey(hour, "checkout", shard)).toList();
     for (RowKey each : rows) {
@@ -249,7 +249,7 @@ class SealedPagesTest {
   }
 
   @Test
-  void aLateEventIsReadBesidesThePagesAndThenSealed() {
+  void aLateEventIsReadWithThePagesAndThenSealed() {
     write(seconds(0, 600, "x"));
     sealAndClean();
     long first = stored.seals().get(0);
@@ -269,7 +269,7 @@ class SealedPagesTest {
   }
 
   @Test
-  void payloadsUnderStoredNames() {
+  void largerPayloadsReplaceSealedOnes() {
     write(seconds(0, 600, "m"));
     sealAndClean();
     write(seconds(100, 150, "a"));
@@ -282,7 +282,7 @@ class SealedPagesTest {
   }
 
   @Test
-  void theSameEventsAgain() {
+  void repeatedEventsAreMergedWithSealedOnes() {
     Columns batch = seconds(0, 600, "x");
     write(batch);
     sealAndClean();
@@ -299,7 +299,7 @@ class SealedPagesTest {
   }
 
   @Test
-  void aPackBetweenTheReadAndTheNamingStays() {
+  void packsWrittenDuringASealAreKept() {
     write(seconds(0, 100, "x"));
     for (Step step : List.of(Step.MARKS_READ, Step.PAGES_WRITTEN, Step.READ_BACK, Step.NAMED)) {
       Columns late = seconds(200 + step.ordinal(), 250 + step.ordinal(), "late " + step);
@@ -328,7 +328,7 @@ class SealedPagesTest {
   }
 
   @Test
-  void pagesOfADeadSealerAreNeverReadAndThenDeleted() {
+  void pagesOfADeadSealerAreDeletedUnread() {
     write(seconds(0, 100, "x"));
     for (Step step : List.of(Step.PAGES_WRITTEN, Step.READ_BACK)) {
       seal(OTHER.newSealer(dieAt(step)));
@@ -372,7 +372,7 @@ class SealedPagesTest {
 
   /** Its number is the greater one, since its clock is ahead. */
   @Test
-  void aSealerThatSleptLongerThanTheGraceNamesNothing() {
+  void aSealerSuspendedBeyondTheGraceSealsNothing() {
     for (Step step : List.of(Step.MARKS_READ, Step.PAGES_WRITTEN, Step.READ_BACK)) {
       write(seconds(0, 100, "x" + step));
       Sealer slept =
@@ -398,7 +398,7 @@ class SealedPagesTest {
 
   /** As a process that was suspended between its look-up and its read. */
   @Test
-  void aReaderThatSleptPastTheGraceReadsAgain() {
+  void aReaderSuspendedBeyondTheGraceReadsAgain() {
     NappingClock napping = new NappingClock();
     try (CassandraStore reader = open(napping)) {
       AtomicInteger second = new AtomicInteger();
@@ -443,7 +443,7 @@ class SealedPagesTest {
   }
 
   @Test
-  void aDroppedHourIsWrittenAnew() {
+  void aDroppedHourCanBeWrittenAgain() {
     Columns batch = seconds(0, 600, "x");
     write(batch);
     sealAndClean();
@@ -463,7 +463,7 @@ class SealedPagesTest {
   }
 
   @Test
-  void aDropDuringASealWins() {
+  void aDropDuringASealDeletesTheHour() {
     for (Step step : Step.values()) {
       write(seconds(0, 100, "x"));
       if (step.compareTo(Step.NAMED) > 0) {

@@ -149,7 +149,7 @@ class SealingModelTest {
   }
 
   @Test
-  void nothingIsLostOrTwice() {
+  void randomSealingNeitherLosesNorDuplicatesColumns() {
     int rounds = Tier.length(2, 6, 400);
     for (int round = 0; round < rounds || !isAllReached() && round < 10 * rounds; round++) {
       trace.clear();

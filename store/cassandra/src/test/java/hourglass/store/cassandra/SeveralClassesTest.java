@@ -192,7 +192,7 @@ class SeveralClassesTest {
 
   @ParameterizedTest
   @EnumSource(Order.class)
-  void columnsFromBeforeAreRead(Order order) {
+  void columnsOfAnEarlierRetentionClassAreRead(Order order) {
     writeBefore(0, 300, "{\"n\":1}");
     assertThat(entry().columns()).isEqualTo(300);
     assertThat(await(store.hours(hour, hour))).containsExactly(hour);
@@ -201,7 +201,7 @@ class SeveralClassesTest {
 
   @ParameterizedTest
   @EnumSource(Order.class)
-  void columnsFromBeforeAndNowAreOneRow(Order order) {
+  void columnsOfTwoRetentionClassesAreOneRow(Order order) {
     writeMixture();
     assertRead(order);
   }
@@ -209,7 +209,7 @@ class SeveralClassesTest {
   /** Slices of both tables end by their bytes, each at another name. */
   @ParameterizedTest
   @EnumSource(Order.class)
-  void largeColumnsFromBeforeAndNowAreOneRow(Order order) {
+  void largeColumnsOfTwoRetentionClassesAreOneRow(Order order) {
     writeBefore(0, 300, "a".repeat(20_000));
     writeNow(280, 560, "b".repeat(20_000));
     SliceQuery all = new SliceQuery(row, wholeHour, order, Integer.MAX_VALUE, Projection.COLUMNS);
@@ -217,7 +217,7 @@ class SeveralClassesTest {
   }
 
   @Test
-  void bothAreSealed() {
+  void bothRetentionClassesAreSealed() {
     writeMixture();
     CLOCK.set(NOW.plus(Duration.ofDays(1)));
     await(store.sealNow());
@@ -232,7 +232,7 @@ class SeveralClassesTest {
   }
 
   @Test
-  void bothAreDropped() {
+  void bothRetentionClassesAreDropped() {
     writeMixture();
     assertThat(stored("packs_400d")).isNotEmpty();
     assertThat(stored("packs_keep")).isNotEmpty();

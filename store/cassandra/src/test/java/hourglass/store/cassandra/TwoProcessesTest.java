@@ -70,7 +70,7 @@ class TwoProcessesTest {
   }
 
   @Test
-  void boundsHoldForOthersWhileARowGrows() {
+  void boundsHoldInOtherProcessesWhileARowGrows() {
     Set<List<RowEntry.Mark>> seen = new HashSet<>();
     for (int i = 0; i < 20; i++) {
       write(a, 7);
@@ -84,7 +84,7 @@ class TwoProcessesTest {
   }
 
   @Test
-  void quietRowIsListedExactly() {
+  void aQuietRowIsListedExactly() {
     write(a, 3);
     Awaitility.await().until(() -> entry(b).columns() == 3);
     assertThat(entry(b).first()).isEqualTo(name(0));

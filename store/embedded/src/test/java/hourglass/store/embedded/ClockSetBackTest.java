@@ -41,7 +41,7 @@ class ClockSetBackTest {
   }
 
   @Test
-  void whatIsWrittenBehindAReaderIsNoted() {
+  void eventsOlderThanTheSettledTicksAreNotedAsLate() {
     LateArrivalPlace place = told().settledEnd();
     store.clock.pass(AHEAD);
     LateArrivals ahead = told();
@@ -52,7 +52,7 @@ class ClockSetBackTest {
   }
 
   @Test
-  void withoutReadersAClockThatWasAheadLeavesNoTrace() {
+  void aClockAheadWithoutReadersMakesNoEventLate() {
     LateArrivalPlace place = told().settledEnd();
     store.clock.pass(AHEAD);
     write(store.clock.instant());
@@ -62,7 +62,7 @@ class ClockSetBackTest {
   }
 
   @Test
-  void aReaderIsNeverBehindAfterAKill() throws Exception {
+  void settledTicksNeverMoveBackAfterAKill() throws Exception {
     for (Duration back : List.of(Duration.ofSeconds(1), Duration.ofSeconds(30), AHEAD)) {
       LateArrivals before = told();
       store.clock.pass(back.negated());
@@ -74,7 +74,7 @@ class ClockSetBackTest {
   }
 
   @Test
-  void aReaderIsNoMoreThanALittleAheadAfterAKill() throws Exception {
+  void settledTicksAreAtMostASecondAheadAfterAKill() throws Exception {
     LateArrivals before = told();
     store.kill();
     assertThat(told().settledTicks())
@@ -85,7 +85,7 @@ class ClockSetBackTest {
   }
 
   @Test
-  void aCleanStopKeepsExactlyWhatReadersWereTold() {
+  void aCleanStopKeepsTheSettledTicksExactly() {
     LateArrivals before = told();
     store.reopen();
     assertThat(told().settledTicks()).isEqualTo(before.settledTicks());
@@ -101,7 +101,7 @@ class ClockSetBackTest {
   }
 
   @Test
-  void theClockIsSaidToBeBehindUntilItIsThereAgain() {
+  void clockBehindIsReportedUntilTheClockCatchesUp() {
     told();
     assertThat(store.engine().clockBehind()).isZero();
     store.clock.pass(Duration.ofSeconds(-3));

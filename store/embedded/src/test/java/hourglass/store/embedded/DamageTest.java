@@ -98,7 +98,7 @@ class DamageTest {
   }
 
   @Test
-  void withoutDamageEverythingIsThere() {
+  void anUndamagedStoreIsReadWhole() {
     for (boolean mapsOpen : List.of(false, true)) {
       Path dir = copy(mapsOpen);
       assertThat(new Reading(sample.columns(sample.groups.size())).of(dir).refusals).isEmpty();
@@ -109,12 +109,12 @@ class DamageTest {
   }
 
   @Test
-  void everyBitOfTheVersion() {
+  void anyFlippedBitOfTheVersionIsHandled() {
     everyBit("VERSION", 0, sample.image.size("VERSION"));
   }
 
   @Test
-  void everyBitOfTheWitnesses() {
+  void anyFlippedBitOfTheWitnessesIsHandled() {
     everyBit("log/segments", 0, sample.image.size("log/segments"));
     for (String end : List.of("arrivals/end")) {
       everyBit(end, 0, sample.image.size(end));
@@ -122,7 +122,7 @@ class DamageTest {
   }
 
   @Test
-  void everyByteOfPreamblesAndHeadersOfFrames() {
+  void damagedPreamblesAndFrameHeadersAreHandled() {
     for (String segment : List.of(segments().get(0), segments().get(2))) {
       everyByte(segment, 0, FramePreamble.BYTES + FrameHeader.BYTES);
     }
@@ -136,7 +136,7 @@ class DamageTest {
   }
 
   @Test
-  void bytesOfFilesOfNotes() {
+  void damagedNotesAreHandled() {
     for (String file : arrivals()) {
       long size = sample.image.size(file);
       for (int i = 0; i < Chance.rounds(8, 60, 2_000); i++) {
@@ -150,7 +150,7 @@ class DamageTest {
 
   /** The lock of a map is there, and other things that it needs to find its way. */
   @Test
-  void everyByteOfAMapsHeader() {
+  void aDamagedMapHeaderIsHandled() {
     String map = files("pages.1").get(0);
     for (int at = 0; at < 64; at += Chance.rounds(8, 3, 1)) {
       check(Damage.flip(map, SparseFile.BLOCK_BYTES + at, random.nextInt(8)), false);
@@ -163,7 +163,7 @@ class DamageTest {
 
   /** The next put goes to another map if this one is damaged. */
   @Test
-  void putsBesideADamagedMap() {
+  void putsAvoidADamagedMap() {
     String map = files("pages.1").get(0);
     for (int at = 0; at < 64; at += Chance.rounds(16, 6, 1)) {
       checkPut(Damage.flip(map, SparseFile.BLOCK_BYTES + at, random.nextInt(8)));
@@ -209,7 +209,7 @@ class DamageTest {
 
   /** The length of each value of a map is in front of it. */
   @Test
-  void lengthsOfValues() throws IOException {
+  void damagedLengthsOfValuesAreHandled() throws IOException {
     byte[] magic = "HGpg".getBytes(StandardCharsets.US_ASCII);
     String map = files("pages.1").get(0);
     int found = 0;
@@ -231,7 +231,7 @@ class DamageTest {
   }
 
   @Test
-  void bytesAnywhere() {
+  void damageAnywhereIsHandled() {
     for (int i = 0; i < Chance.rounds(40, 150, 6_000); i++) {
       List<String> files = sample.image.files();
       String file = files.get(random.nextInt(files.size()));
@@ -247,7 +247,7 @@ class DamageTest {
   }
 
   @Test
-  void filesCutShort() {
+  void truncatedFilesAreHandled() {
     for (String file : sample.image.files()) {
       for (int i = 0; i < Chance.rounds(1, 2, 100); i++) {
         check(Damage.cut(file, i == 0 ? random.nextInt(40) : place(file)), random.nextBoolean());
@@ -258,7 +258,7 @@ class DamageTest {
   }
 
   @Test
-  void filesDeleted() {
+  void deletedFilesAreHandled() {
     for (String file : sample.image.files()) {
       check(Damage.delete(file), false);
       check(Damage.delete(file), true);
@@ -266,7 +266,7 @@ class DamageTest {
   }
 
   @Test
-  void filesSwapped() {
+  void swappedFilesAreHandled() {
     List<String> files = sample.image.files();
     for (int i = 0; i < Chance.rounds(12, 60, 600); i++) {
       String one = files.get(random.nextInt(files.size()));
@@ -282,7 +282,7 @@ class DamageTest {
 
   /** Every place of the last group; in the first tier, one of {@link #STEP}. */
   @Test
-  void theEndOfTheLog() {
+  void damageAtTheEndOfTheLogIsHandled() {
     Group last = sample.groups.get(sample.groups.size() - 1);
     for (long at = last.from(); at < last.to(); at += STEP) {
       List<Damage> damages =
@@ -298,7 +298,7 @@ class DamageTest {
 
   /** A killed process leaves whole groups, or the beginning of one; a power cut, zeros too. */
   @Test
-  void onlyALostSectorIsWarnedOf() {
+  void onlyALostSectorLogsAWarning() {
     Group last = sample.groups.get(sample.groups.size() - 1);
     assertThat(noteAfter(Damage.cut(last.segment(), last.from())).getLevel()).isEqualTo(Level.INFO);
     assertThat(noteAfter(Damage.cut(last.segment(), last.to() - 1)).getLevel())
@@ -321,7 +321,7 @@ class DamageTest {
 
   /** As after a stop in which the last segment could not be flushed. */
   @Test
-  void theEndOfTheLogAfterACleanStop() {
+  void damageAtTheEndOfACleanLogIsDetected() {
     Group last = sample.groups.get(sample.groups.size() - 1);
     for (int i = 0; i < Chance.rounds(8, 60, 2_000); i++) {
       long at = last.from() + random.nextInt((int) (last.to() - last.from()));
@@ -351,7 +351,7 @@ class DamageTest {
   }
 
   @Test
-  void foldersAndLinksWhereFilesShouldBe() {
+  void foldersAndLinksInPlaceOfFilesAreHandled() {
     List<String> files = new ArrayList<>(sample.image.files());
     files.addAll(List.of("LOCK", "log/end", "hours/keep/" + RandomWrites.HOUR + "/OPEN"));
     for (String file : files) {
@@ -361,7 +361,7 @@ class DamageTest {
   }
 
   @Test
-  void filesAndLinksWhereFoldersShouldBe() {
+  void filesAndLinksInPlaceOfFoldersAreHandled() {
     for (String folder : sample.image.folders()) {
       if (!folder.isEmpty()) {
         check(Damage.file(folder), false);

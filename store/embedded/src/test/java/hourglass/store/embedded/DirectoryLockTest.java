@@ -137,7 +137,7 @@ class DirectoryLockTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFolderThatIsNoLongerOursTakesNoWrites(Change change) throws IOException {
+  void aFolderNoLongerOwnedRefusesWrites(Change change) throws IOException {
     Path aside = temp.resolve("aside");
     try (EmbeddedStore store = open()) {
       Expectation.await(store.write(List.of(FIRST)));
@@ -164,7 +164,7 @@ class DirectoryLockTest {
   }
 
   @Test
-  void whatWasPutBackIsLookedAtByARestartOnly() throws IOException {
+  void aRestoredLockIsAcceptedOnlyAfterARestart() throws IOException {
     Path aside = temp.resolve("aside");
     try (EmbeddedStore store = open()) {
       Files.move(lock, aside);
@@ -176,7 +176,7 @@ class DirectoryLockTest {
   }
 
   @Test
-  void aStoreThatNothingIsWrittenToNoticesByItself() throws IOException {
+  void anIdleStoreNoticesALostLock() throws IOException {
     try (EmbeddedStore store = open()) {
       Files.delete(lock);
       await()
@@ -186,7 +186,7 @@ class DirectoryLockTest {
   }
 
   @Test
-  void nothingDoneToLockLetsASecondProcessIn() throws Exception {
+  void aTamperedLockFileAdmitsNoSecondProcess() throws Exception {
     try (AnotherStore first = AnotherStore.start(dir)) {
       assertThat(first.answer()).isEqualTo(AnotherStore.OPENED);
       String holder = Long.toString(first.pid());

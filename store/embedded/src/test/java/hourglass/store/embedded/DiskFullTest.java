@@ -65,7 +65,7 @@ class DiskFullTest {
   }
 
   @Test
-  void flushingWaitsForRoomRatherThanRiskTheProcess() {
+  void flushingWaitsForFreeSpace() {
     try (EmbeddedStore store = open()) {
       write(store);
       disk.usableBytes = 0;
@@ -82,7 +82,7 @@ class DiskFullTest {
   }
 
   @Test
-  void aFlushThatFailsForLongIsLoggedOnceAndAtItsEnd() {
+  void aLongFailingFlushIsLoggedAtItsStartAndEnd() {
     Logger logger = (Logger) LoggerFactory.getLogger(Flusher.class);
     ListAppender<ILoggingEvent> logged = new ListAppender<>();
     logged.start();
@@ -132,7 +132,7 @@ class DiskFullTest {
         "delete pages.N",
         "forceDirectory N-N-NTN"
       })
-  void anOperationThatFailsLosesNothing(String operation) {
+  void aFailedOperationLosesNothing(String operation) {
     for (int round = 0; round < Chance.rounds(1, 1, 12); round++) {
       try (EmbeddedStore store = open()) {
         AtomicInteger left = new AtomicInteger(1 + random.nextInt(4));
@@ -159,7 +159,7 @@ class DiskFullTest {
 
   /** Anything fails at random for a while, several times over. */
   @Test
-  void aDiskThatFailsAtRandomLosesNothing() {
+  void randomDiskFailuresLoseNothing() {
     for (int round = 0; round < Chance.rounds(1, 2, 60); round++) {
       double share = random.nextDouble() * 0.4;
       Random dice = new Random(random.nextLong());

@@ -59,7 +59,7 @@ class FilteredSlicesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aPageIsReadOnce(Order order) {
+  void everyPageIsReadOnce(Order order) {
     EveryNth tenth = new EveryNth(10);
     assertThat(read(order, COLUMNS, tenth)).isEqualTo(expected(order, tenth));
     assertThat(tenth.pagesRead).isEqualTo(PAGES);
@@ -67,7 +67,7 @@ class FilteredSlicesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aPageIsReadOnceThoughSlicesEndInIt(Order order) {
+  void aPageSharedBySlicesIsReadOnce(Order order) {
     EveryNth tenth = new EveryNth(10);
     assertThat(read(order, 7, tenth)).isEqualTo(expected(order, tenth));
     assertThat(tenth.pagesRead).isEqualTo(PAGES);
@@ -76,7 +76,7 @@ class FilteredSlicesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aReaderOfTheFirstGetsThemFromOnePage(Order order) {
+  void aReaderOfTheFirstColumnsReadsOnePage(Order order) {
     EveryNth tenth = new EveryNth(10);
     SliceQuery.Filter first = new SliceQuery.Filter(tenth, ColumnRange.of(HOUR), false);
     Slice slice =
@@ -87,7 +87,7 @@ class FilteredSlicesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aSliceHoldsTheColumnsOfSeveralPages(Order order) {
+  void aSliceContainsTheColumnsOfSeveralPages(Order order) {
     SliceQuery query = query(order, COLUMNS, new EveryNth(PAGE_COLUMNS));
     Slice slice = reader.slice(row.content().rowParts(), query);
     assertThat(slice.columns().size()).isBetween(2, PAGES - 1);

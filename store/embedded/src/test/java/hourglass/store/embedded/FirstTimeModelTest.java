@@ -57,7 +57,7 @@ class FirstTimeModelTest {
   }
 
   @Test
-  void nothingIsForgottenEarly() throws IOException {
+  void randomOperationsForgetNoFirstTimeEarly() throws IOException {
     index = open();
     for (int i = 0; i < Chance.rounds(OPERATIONS, OPERATIONS, 50 * OPERATIONS); i++) {
       switch (random.nextInt(12)) {

@@ -96,7 +96,7 @@ class FirstTimesTest {
   }
 
   @Test
-  void theLogHasThem() throws IOException {
+  void firstTimesAreRecoveredFromTheLog() throws IOException {
     keep(0, 10, 7);
     assertThat(files()).isEmpty();
     store.kill();
@@ -104,7 +104,7 @@ class FirstTimesTest {
   }
 
   @Test
-  void filesHaveThemOnceTheirSegmentIsDeleted() throws IOException {
+  void firstTimesAreInAFileAfterTheirSegmentIsDeleted() throws IOException {
     for (int i = 0; i < 3; i++) {
       keep(0, 10, 7);
       keep(i * 10, i * 10 + 10, 7);
@@ -120,7 +120,7 @@ class FirstTimesTest {
   }
 
   @Test
-  void aRepeatOfAFailedWriteFindsThem() throws IOException {
+  void aRetryOfAFailedWriteFindsItsFirstTime() throws IOException {
     store.disk.failing = operation -> operation.equals("force N.log");
     assertThatThrownBy(() -> keep(0, 1, 7)).hasRootCauseInstanceOf(IOException.class);
     store.disk.failing = operation -> false;
@@ -130,7 +130,7 @@ class FirstTimesTest {
   }
 
   @Test
-  void theyAreForgottenBehindTheWindowAndNoSooner() throws IOException {
+  void firstTimesAreKeptForTheWindow() throws IOException {
     keep(0, 10, 7);
     store.flush();
     pass(WINDOW.dividedBy(2));
@@ -150,7 +150,7 @@ class FirstTimesTest {
   }
 
   @Test
-  void aReopenForgetsNoSooner() {
+  void aReopenKeepsFirstTimesForTheWindow() {
     keep(0, 10, 7);
     store.flush();
     pass(WINDOW.minusMinutes(5));
@@ -189,21 +189,21 @@ class FirstTimesTest {
   }
 
   @Test
-  void aRepeatTakesNothingOfAShare() {
+  void aRepeatedEventUsesNoShare() {
     keep(0, 75, 7, "a");
     assertThat(find(0, 75, 8, "b")).isEqualTo(events(0, 75, 7));
     keep(100, 118, 7, "b");
   }
 
   @Test
-  void whatNeverFitsIntoAShareIsRefusedForGood() {
+  void aRequestLargerThanAShareIsTooLarge() {
     assertThatThrownBy(() -> find(0, 76, 7, "a"))
         .isInstanceOf(TooLargeException.class)
         .hasMessageContainingAll("75", "untimed.events-max", "fewer at a time");
   }
 
   @Test
-  void aShareIsFreeAgainBehindTheWindow() {
+  void aShareIsFreeAgainAfterTheWindow() {
     keep(0, 75, 7, "a");
     store.flush();
     for (int i = 0; i < 3; i++) {
@@ -214,7 +214,7 @@ class FirstTimesTest {
 
   /** Nobody knows who sent them, and what they leave is shared anew. */
   @Test
-  void recoveredFirstTimesAreNobodys() throws IOException {
+  void recoveredFirstTimesCountForNoClient() throws IOException {
     keep(0, 30, 7, "a");
     store.flush();
     keep(30, 60, 7, "a");
@@ -226,7 +226,7 @@ class FirstTimesTest {
   }
 
   @Test
-  void aRefusalSaysWhenEnoughIsForgotten() {
+  void retryAfterIsWhenEnoughIsForgotten() {
     passMinutes(1);
     keep(0, 40, 7, "a");
     passMinutes(40);
@@ -239,7 +239,7 @@ class FirstTimesTest {
   }
 
   @Test
-  void aRefusalSaysNoMoreThanAnHour() {
+  void retryAfterIsAtMostAnHour() {
     passMinutes(1);
     keep(0, 75, 7, "a");
     assertThat(retryAfter(75, 76)).isEqualTo(Duration.ofHours(1));
@@ -281,7 +281,7 @@ class FirstTimesTest {
 
   /** As a crash amid a flush leaves it; the log still has what is torn. */
   @Test
-  void aTornFileKeepsWhatIsWhole() throws IOException {
+  void aTornFileLosesNoFirstTime() throws IOException {
     keep(0, 10, 7);
     store.flush();
     keep(10, 20, 7);
@@ -299,7 +299,7 @@ class FirstTimesTest {
   }
 
   @Test
-  void aFlushThatFailedInAnyWayIsRepeatedByItsProcess() throws IOException {
+  void aFlushThatThrowsAnErrorIsRepeated() throws IOException {
     keep(0, 10, 7);
     AtomicBoolean isShort = new AtomicBoolean(true);
     store.disk.failing =
@@ -345,7 +345,7 @@ class FirstTimesTest {
   }
 
   @Test
-  void equalEventsTakeOnePlace() {
+  void equalEventsCountOnce() {
     keep(0, EVENTS_MAX - 1, 7);
     FirstTimes twice = new FirstTimes(new long[] {200, 200}, new long[2], new long[] {8, 9});
     FirstTimes found = Expectation.await(store.engine().firstTimes(twice, SharedRoom.NOBODY));
@@ -353,13 +353,13 @@ class FirstTimesTest {
   }
 
   @Test
-  void whatNeverFitsIsRefusedForGood() {
+  void aRequestLargerThanTheWindowIsTooLarge() {
     assertThatThrownBy(() -> find(0, EVENTS_MAX + 1, 7)).isInstanceOf(TooLargeException.class);
   }
 
   /** What the window has is more than it may have now. */
   @Test
-  void moreThanFitAfterAReplayAreKept() {
+  void firstTimesBeyondALoweredLimitAreKept() {
     keep(0, 90, 7);
     eventsMax = 50;
     store.reopen();
@@ -368,7 +368,7 @@ class FirstTimesTest {
   }
 
   @Test
-  void aRefusedWriteTakesNoPlace() {
+  void aRefusedWriteUsesNoSpace() {
     store.disk.usableBytes = 0;
     assertThatThrownBy(() -> find(0, EVENTS_MAX, 7)).isInstanceOf(UnavailableException.class);
     store.disk.usableBytes = Long.MAX_VALUE;
@@ -383,7 +383,7 @@ class FirstTimesTest {
   }
 
   @Test
-  void damageIsNamed() throws IOException {
+  void aDamagedFileIsNamed() throws IOException {
     keep(0, 10, 7);
     store.flush();
     keep(10, 20, 7);
@@ -398,7 +398,7 @@ class FirstTimesTest {
   }
 
   @Test
-  void aFileInPlaceOfTheFolderIsNamed() throws IOException {
+  void aFileInPlaceOfTheFolderIsRefusedByName() throws IOException {
     Path image = store.image();
     Files.writeString(new StoreFiles(image).firstTimes(), "");
     assertThatThrownBy(() -> store.goOnFrom(image))

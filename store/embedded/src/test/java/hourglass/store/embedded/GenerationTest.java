@@ -52,7 +52,7 @@ class GenerationTest {
 
   /** Each row has a page of its own, however small. */
   @Test
-  void manyRowsFillMaps() throws IOException {
+  void manyRowsAreDividedOverMaps() throws IOException {
     int full = Tier.length(1, 2, 2);
     int rows = PageMap.PAGES_MAX * full + 500;
     for (int from = 0; from < rows; from += 1_000) {
@@ -92,7 +92,7 @@ class GenerationTest {
   /** Payloads that no compression makes smaller, of 1 and of 4 MiB. */
   @Test
   @Tag(Tier.IN_FULL)
-  void manyLargePayloadsFillMaps() throws IOException {
+  void manyLargePayloadsAreDividedOverMaps() throws IOException {
     int columns = 84; // 210 MiB
     for (int n = 0; n < columns; n++) {
       write(List.of(columns(BIG, n, n + 1, GenerationTest::payload)));

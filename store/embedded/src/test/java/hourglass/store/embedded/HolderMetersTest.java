@@ -39,7 +39,7 @@ class HolderMetersTest {
   }
 
   @Test
-  void manyClientsAreFewGauges() {
+  void gaugesAreLimitedToTheLargestClients() {
     IntStream.range(0, 50).forEach(client -> room.add(client, 10 + client));
     meters.publish();
     assertThat(gauges()).hasSize(10).containsKey("49").doesNotContainKey("39");

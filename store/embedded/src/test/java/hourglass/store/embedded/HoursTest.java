@@ -47,7 +47,7 @@ class HoursTest {
   }
 
   @Test
-  void hoursThatAreNotUsedLeaveMemoryAndComeBack() throws IOException {
+  void unusedHoursAreEvictedAndReloaded() throws IOException {
     try (TestStore store = new TestStore(temp, options -> options.sealAfter(Duration.ZERO))) {
       for (int hour = 0; hour < MANY; hour++) {
         store.write(columns(row(hour), 0, 5));
@@ -89,7 +89,7 @@ class HoursTest {
   }
 
   @Test
-  void hoursAreWholeAfterAKillAndGoWhenDropped() throws IOException {
+  void evictedHoursSurviveAKillAndCanBeDropped() throws IOException {
     try (TestStore store = new TestStore(temp, options -> options.sealAfter(Duration.ZERO))) {
       store.write(columns(row(0), 0, 500), columns(row(1), 0, 500));
       store.flush();
@@ -118,7 +118,7 @@ class HoursTest {
 
   /** An hour is found empty by one thread while another is about to add to it. */
   @Test
-  void anHourThatIsWrittenToIsNotForgotten() throws Exception {
+  void anHourBeingWrittenIsNotEvicted() throws Exception {
     Hours hours = TestStore.hours(temp);
     List<Thread> forgetting = new ArrayList<>();
     hours.withWritten(
@@ -143,7 +143,7 @@ class HoursTest {
 
   /** A class loads, and the next one does not: neither is in memory then, however often. */
   @Test
-  void anHourThatDoesNotLoadTakesNoMemory() throws IOException {
+  void anHourThatFailsToLoadUsesNoMemory() throws IOException {
     Map<String, Duration> byType = Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30));
     try (TestStore store =
         new TestStore(
@@ -174,7 +174,7 @@ class HoursTest {
   }
 
   @Test
-  void anHourThatLoadsSlowlyHoldsUpNoOther() throws Exception {
+  void aSlowLoadDelaysNoOtherHour() throws Exception {
     try (TestStore store = new TestStore(temp, options -> options)) {
       store.write(columns(row(0), 0, 5), columns(row(1), 0, 5));
       store.flush();
@@ -252,7 +252,7 @@ class HoursTest {
 
   /** As somebody leaves there who looks at the folders, or copies them. */
   @Test
-  void aFolderOfOthersInAnOpenStoreIsLeftAlone() throws IOException {
+  void foreignFoldersInAnOpenStoreAreLeftAlone() throws IOException {
     try (TestStore store = new TestStore(temp, options -> options)) {
       store.write(columns(row(0), 0, 5), columns(row(1), 0, 5));
       store.flush();
@@ -279,7 +279,7 @@ class HoursTest {
 
   /** It says nothing of the columns that are written, which are to be sent again. */
   @Test
-  void aFileInThePlaceOfAClassMakesHoursUnavailable() throws IOException {
+  void aFileInPlaceOfAClassFolderMakesHoursUnavailable() throws IOException {
     try (TestStore store = new TestStore(temp, options -> options)) {
       Path file = Files.createFile(store.files().hours().resolve("720h"));
       assertThatThrownBy(() -> store.write(columns(row(0), 0, 5)))

@@ -48,7 +48,7 @@ class InMemoryClaimsTest {
   }
 
   @Test
-  void aTypeThatIsBusyForDaysDoesNotFillTheMemory() {
+  void claimsOfOldHoursAreEvicted() {
     for (int hour = 0; hour < 48; hour++) {
       assertThat(claim(hour(hour), CLAIMS_AN_HOUR)).hasSize(CLAIMS_AN_HOUR);
       assertThat(claims.remembered()).isLessThanOrEqualTo(InMemoryClaims.REMEMBERED_MAX);
@@ -70,14 +70,14 @@ class InMemoryClaimsTest {
   }
 
   @Test
-  void anHourIsKeptWholeHoweverLarge() {
+  void aSingleLargeHourIsKeptWhole() {
     assertThat(claim(HOUR, 2 * InMemoryClaims.REMEMBERED_MAX))
         .hasSize(2 * InMemoryClaims.REMEMBERED_MAX);
     assertThat(claim(HOUR, 0)).hasSize(2 * InMemoryClaims.REMEMBERED_MAX);
   }
 
   @Test
-  void whatIsToldAgainOrDroppedIsNotCountedTwice() {
+  void repeatedAndDroppedClaimsAreCountedOnce() {
     claim(HOUR, 100);
     claim(HOUR, 100);
     claim(HOUR.next(), 10);

@@ -80,7 +80,7 @@ class IndexedRowsTest {
   }
 
   @RepeatedTest(2)
-  void answersAreThoseOfAllPayloads() throws Exception {
+  void indexedAnswersAgreeWithAllPayloads() throws Exception {
     for (int round = 0; round < Chance.rounds(3, 5, 5); round++) {
       write(rows.get(random.nextInt(rows.size())), 12_000);
       write(rows.get(random.nextInt(rows.size())), 1 + random.nextInt(500));

@@ -70,7 +70,7 @@ class LateArrivalFilesTest {
   }
 
   @Test
-  void notesMoveWithTheirSegments() {
+  void notesMoveToAFileWithTheirSegment() {
     store.write(columns(ROW, 0, 10));
     assertThat(file(1)).doesNotExist();
     assertThat(store.openBytes()).isPositive();
@@ -88,7 +88,7 @@ class LateArrivalFilesTest {
   }
 
   @Test
-  void whatIsInTimeHasNoNotes() {
+  void punctualColumnsHaveNoNotes() {
     Hour ahead = Hour.parse("2098-07-06T05");
     store.write(columns(new RowKey(ahead, "click", 0), 0, 100));
     store.flush();
@@ -97,13 +97,13 @@ class LateArrivalFilesTest {
   }
 
   @Test
-  void namesTakeFewBytes() throws IOException {
+  void consecutiveNamesUseFewBytes() throws IOException {
     flushed(0, 4_000);
     assertThat(Files.size(file(1))).isLessThan(1_000);
   }
 
   @Test
-  void oldNotesGoAndAReaderOfThemIsTold() throws IOException {
+  void oldNotesAreDeletedAndTheirReaderIsTruncated() throws IOException {
     flushed(0, 10);
     LateArrivalPlace first = end();
     store.reopen();
@@ -132,7 +132,7 @@ class LateArrivalFilesTest {
   }
 
   @Test
-  void tooManyNotesGo() {
+  void notesBeyondTheLimitAreDeleted() {
     RowKey row = new RowKey(PAST, "view", 0);
     for (int i = 0; i < 4; i++) {
       // Names without any order take eight bytes each.
@@ -149,7 +149,7 @@ class LateArrivalFilesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"create N.notes", "write N.notes", "force N.notes", "forceDirectory arrivals"})
-  void aFlushThatFailsLosesAndRepeatsNone(String operation) throws IOException {
+  void aFailedFlushNeitherLosesNorRepeatsNotes(String operation) throws IOException {
     flushed(0, 10);
     store.write(columns(ROW, 10, 20));
     store.disk.failing = operation::equals;
@@ -219,7 +219,7 @@ class LateArrivalFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"create end.new", "force end.new", "move end.new"})
-  void withoutAWitnessOfItsEndAFileIsWholeAllTheSame(String operation) throws IOException {
+  void aFileWithoutAWitnessOfItsEndIsReadWhole(String operation) throws IOException {
     flushed(0, 10);
     store.disk.failing = operation::equals;
     flushed(10, 20);
@@ -233,7 +233,7 @@ class LateArrivalFilesTest {
   }
 
   @Test
-  void aFileThatIsGoneOrShorterIsMissed() throws IOException {
+  void aMissingOrTruncatedFileIsRefused() throws IOException {
     flushed(0, 10);
     flushed(10, 20);
     store.close();
@@ -248,7 +248,7 @@ class LateArrivalFilesTest {
   }
 
   @Test
-  void withoutTheFolderOnlyLatenessIsForgotten() throws IOException {
+  void aDeletedFolderLosesOnlyTheLateness() throws IOException {
     flushed(0, 10);
     LateArrivalPlace place = end();
     store.close();
@@ -270,7 +270,7 @@ class LateArrivalFilesTest {
   }
 
   @Test
-  void whatWasGivenUpIsNotMissedBeforeTheNextNote() throws IOException {
+  void anAbandonedFolderIsNotMissedLater() throws IOException {
     flushed(0, 10);
     store.close();
     TestStore.delete(store.files().lateArrivals());
@@ -287,7 +287,7 @@ class LateArrivalFilesTest {
 
   /** As a kill leaves it. Retention would delete the file behind it, and a start miss that one. */
   @Test
-  void aFileWithoutNotesIsBegunAnew() throws IOException {
+  void aFileWithoutNotesIsDeletedAtTheStart() throws IOException {
     flushed(0, 10);
     store.reopen();
     flushed(10, 20);

@@ -48,7 +48,7 @@ class LateColumnsTest {
   Path temp;
 
   @Test
-  void eachIsNotedOnceAndOnlyIfItCameLate() throws IOException {
+  void onlyLateColumnsAreNotedAndEachOnce() throws IOException {
     try (TestStore opened =
         new TestStore(
             temp, options -> options.sealAfter(Duration.ZERO).settle(Duration.ofSeconds(2)))) {

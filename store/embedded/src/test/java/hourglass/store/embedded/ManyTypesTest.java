@@ -59,7 +59,7 @@ class ManyTypesTest {
   }
 
   @Test
-  void aTypeWithOneEventTakesLittleOfTheBudget() {
+  void aTypeWithOneEventUsesLittleMemory() {
     try (TestStore store = new TestStore(temp, options -> options.segmentBytes(64 << 20))) {
       Expectation.await(store.engine().write(oneEach(0, 2_000)));
       assertThat(store.openBytes()).isBetween(2_000L * 300, 2_000L * 900);
@@ -68,7 +68,7 @@ class ManyTypesTest {
 
   /** The log has them all: to bring them back takes less time than to make a page of each. */
   @Test
-  void aStopLeavesMoreRowsThanItHasTimeForToTheLog() throws IOException {
+  void aStopLeavesTooManyRowsToTheLog() throws IOException {
     try (TestStore store = new TestStore(temp, options -> options.segmentBytes(64 << 20))) {
       write(store, MANY);
       store.reopen();
@@ -86,7 +86,7 @@ class ManyTypesTest {
 
   /** Each force takes milliseconds on some disks, and a flush waits while an hour is sealed. */
   @Test
-  void rowsShareTheForcesOfAFlushAndOfASeal() {
+  void rowsShareTheForcesOfAFlushAndASeal() {
     try (TestStore store = new TestStore(temp, options -> options.sealAfter(Duration.ZERO))) {
       AtomicInteger forces = new AtomicInteger();
       store.disk.failing =
@@ -114,7 +114,7 @@ class ManyTypesTest {
   }
 
   @Test
-  void rowsAndPagesAreTalliedAsTheyChange() throws IOException {
+  void rowsAndPagesAreCountedAsTheyChange() throws IOException {
     try (TestStore store = new TestStore(temp, options -> options.sealAfter(Duration.ZERO))) {
       PageFiles none =
           new PageFiles(

@@ -129,7 +129,7 @@ class MemoryBudgetTest {
   }
 
   @Test
-  void writesThatFailGiveTheirMemoryBack() {
+  void failedWritesReleaseTheirMemory() {
     store.disk.failing = operation -> operation.equals("write N.log");
     for (int i = 0; i < 100; i++) {
       int number = i;
@@ -146,7 +146,7 @@ class MemoryBudgetTest {
    * What does not fit is not counted while it is found not to fit, or others are refused for it.
    */
   @Test
-  void aWriteThatIsRefusedKeepsNoOtherOut() {
+  void aRefusedReservationBlocksNoOther() {
     MemoryBudget budget = new MemoryBudget(1_000);
     budget.reserve(20);
     CompletableFuture<Void> tooLarge =
@@ -173,7 +173,7 @@ class MemoryBudgetTest {
 
   /** A restart takes back what was acknowledged, even if the budget is less than it was. */
   @Test
-  void moreInTheLogThanTheBudgetIsBroughtBack() throws IOException {
+  void aLogLargerThanTheBudgetIsReplayed() throws IOException {
     store.close();
     try (TestStore large =
         new TestStore(temp.resolve("large"), options -> options.segmentBytes(16 << 20))) {
@@ -192,7 +192,7 @@ class MemoryBudgetTest {
   }
 
   @Test
-  void oneHugeRow() throws IOException {
+  void aHugeRowStaysWithinTheBudget() throws IOException {
     int columns = 200_000;
     for (int from = 0; from < columns; from += 500) {
       List<Mutation> batch = List.of(columns(ROW, from, from + 500));
@@ -207,7 +207,7 @@ class MemoryBudgetTest {
   }
 
   @Test
-  void fiftyThousandTinyRows() throws IOException {
+  void fiftyThousandTinyRowsStayWithinTheBudget() throws IOException {
     int rows = 50_000;
     for (int from = 0; from < rows; from += 1_000) {
       List<Mutation> batch =

@@ -110,7 +110,7 @@ class MissingPartsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "inventory", "inventory cut", "pages.0", "pages.1"})
-  void aPartOfAnHour(String part) throws IOException {
+  void aMissingPartOfAnHourIsReported(String part) throws IOException {
     Path hour = store.folder("keep", GONE);
     assertThat(hour.resolve("pages.1")).exists();
     store.close();
@@ -163,7 +163,7 @@ class MissingPartsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"hours", "hours/keep"})
-  void allHours(String folder) throws IOException {
+  void aMissingFolderOfAllHoursIsReported(String folder) throws IOException {
     store.close();
     TestStore.delete(data.resolve(folder));
     assertThat(openAsProposed()).contains(data.resolve(folder).toString());
@@ -179,7 +179,7 @@ class MissingPartsTest {
   }
 
   @Test
-  void manyHoursAreProposedByTheirClass() throws IOException {
+  void manyMissingHoursAreProposedByTheirClass() throws IOException {
     for (int i = 2; i < 70; i++) {
       store.write(columns(new RowKey(new Hour(HOUR.epochHours() + i), "click", 0), 0, 1));
     }
@@ -200,7 +200,7 @@ class MissingPartsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"CATALOGUE", "log/segments", "log"})
-  void whatLeavesEveryHourInDoubt(String name) throws IOException {
+  void aMissingCatalogueOrLogMakesEveryHourDoubtful(String name) throws IOException {
     store.write(columns(OTHER, 100, 110));
     Path image = store.image();
     store.close();
@@ -240,7 +240,7 @@ class MissingPartsTest {
   }
 
   @Test
-  void whatIsMissingIsOverWithItsRetention() throws IOException {
+  void aMissingHourIsForgottenAfterItsRetention() throws IOException {
     store.close();
     TestStore.delete(store.folder("720h", GONE));
     openAsProposed();
@@ -254,7 +254,7 @@ class MissingPartsTest {
   }
 
   @Test
-  void whatIsMissingIsOverWhenItsHourIsDropped() throws IOException {
+  void aMissingHourIsForgottenWhenDropped() throws IOException {
     store.close();
     TestStore.delete(store.folder("keep", GONE));
     openAsProposed();
@@ -272,7 +272,7 @@ class MissingPartsTest {
   }
 
   @Test
-  void whatMayBeMissingAndIsThereIsServed() {
+  void hoursListedAsMissingButPresentAreServed() {
     store.missing = List.of("hours/keep/" + GONE, "hours/keep/2020-01-01T00/");
     store.reopen();
     store.check();
@@ -281,7 +281,7 @@ class MissingPartsTest {
 
   /** A directory of the version before has no catalogue, and no range of the log at first. */
   @Test
-  void aDirectoryOfTheVersionBeforeGetsACatalogue() throws IOException {
+  void aDirectoryOfThePreviousVersionGetsACatalogue() throws IOException {
     store.write(columns(OTHER, 100, 110));
     Path image = store.image();
     Files.delete(image.resolve("CATALOGUE"));
@@ -299,7 +299,8 @@ class MissingPartsTest {
   /** A kill at the very first segment leaves it without its preamble, and nothing else. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whatHasNoFinishedSegmentGetsACatalogue(boolean isOfTheVersionBefore) throws IOException {
+  void aDirectoryWithoutAFinishedSegmentGetsACatalogue(boolean isOfTheVersionBefore)
+      throws IOException {
     store.close();
     TestStore.delete(data);
     StoreFiles files = new StoreFiles(data);
@@ -321,7 +322,7 @@ class MissingPartsTest {
   }
 
   @Test
-  void whatTheLogHadIsGivenUpByTheStartAlone() throws IOException {
+  void aMissingLogIsAbandonedOnce() throws IOException {
     store.write(columns(OTHER, 100, 110));
     Path image = store.image();
     store.close();

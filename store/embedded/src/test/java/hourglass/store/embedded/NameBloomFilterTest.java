@@ -40,7 +40,7 @@ class NameBloomFilterTest {
   }
 
   @Test
-  void whatIsThereIsPossible() {
+  void addedNamesArePossible() {
     NameBloomFilter filter = new NameBloomFilter(1 << 20);
     List<Columns> all = new ArrayList<>();
     for (int group = 1; group < 60; group++) {
@@ -53,7 +53,7 @@ class NameBloomFilterTest {
   }
 
   @Test
-  void littleElseIs() {
+  void fewOtherNamesArePossible() {
     NameBloomFilter filter = new NameBloomFilter(32 << 20);
     for (int group = 1; group <= 20; group++) {
       add(group % 2, 10_000, group);
@@ -63,7 +63,7 @@ class NameBloomFilterTest {
   }
 
   @Test
-  void withTooLittleMemoryMoreIs() {
+  void moreNamesArePossibleWithLittleMemory() {
     NameBloomFilter filter = new NameBloomFilter(100_000); // 8 bits a name
     add(0, 100_000, 1);
     assertThat(filter.possible(names(100_000), rows, 1).cardinality()).isLessThan(6_000);
@@ -71,7 +71,7 @@ class NameBloomFilterTest {
   }
 
   @Test
-  void itIsMadeOnceItPays() {
+  void filterIsBuiltOnceItPays() {
     NameBloomFilter filter = new NameBloomFilter(1 << 20);
     add(0, 1_000, 1);
     assertThat(filter.pays(1_000, rows)).isFalse();

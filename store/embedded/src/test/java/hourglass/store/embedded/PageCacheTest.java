@@ -45,7 +45,7 @@ class PageCacheTest {
 
   @ParameterizedTest
   @EnumSource
-  void pagesLeaveTheCacheAtTheirEnd(Order order) {
+  void pagesLeaveTheCacheAfterTheirLastColumn(Order order) {
     SliceQuery query =
         new SliceQuery(ROW, ColumnRange.of(HOUR), order, SLICE_COLUMNS, Projection.COLUMNS);
     int read = 0;
@@ -60,7 +60,7 @@ class PageCacheTest {
 
   @ParameterizedTest
   @EnumSource
-  void aPageReadInPartStays(Order order) {
+  void aPartlyReadPageStaysInTheCache(Order order) {
     SliceQuery query =
         new SliceQuery(ROW, ColumnRange.of(HOUR), order, SLICE_COLUMNS, Projection.COLUMNS);
     next(query);
@@ -72,7 +72,7 @@ class PageCacheTest {
 
   @ParameterizedTest
   @EnumSource
-  void nothingIsReadBetweenTwoNames(Projection projection) {
+  void aRangeBetweenTwoNamesIsEmpty(Projection projection) {
     ColumnRange between =
         new ColumnRange(NumberedColumns.name(HOUR, 60).successor(), NumberedColumns.name(HOUR, 61));
     for (Order order : Order.values()) {

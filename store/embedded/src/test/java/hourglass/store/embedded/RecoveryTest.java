@@ -69,7 +69,7 @@ class RecoveryTest {
   }
 
   @Test
-  void fromTheLogAlone() throws IOException {
+  void columnsAreRecoveredFromTheLogAlone() throws IOException {
     store.write(columns(ROW, 0, 100), columns(OTHER, 0, 10));
     store.write(columns(ROW, 100, 150));
     List<RowEntry.Mark> marks = store.entry(ROW).marks();
@@ -92,7 +92,7 @@ class RecoveryTest {
   }
 
   @Test
-  void fromSeveralSegments() throws IOException {
+  void columnsAreRecoveredFromSeveralSegments() throws IOException {
     CountDownLatch release = new CountDownLatch(1);
     store.disk.failing =
         operation -> {
@@ -117,7 +117,7 @@ class RecoveryTest {
   }
 
   @Test
-  void fromPagesWhoseLogWasNotCut() throws IOException {
+  void columnsInPagesAndInTheLogAreRecoveredOnce() throws IOException {
     store.write(columns(ROW, 0, 100), columns(SHORT_LIVED, 0, 10), columns(OTHER, 0, 10));
     store.disk.failing =
         operation ->
@@ -142,7 +142,7 @@ class RecoveryTest {
 
   /** Also after it was closed in order, as long as nothing newer is listed. */
   @Test
-  void aMapThatWasNotClosedIsOnlyRead() throws IOException {
+  void aMapNotClosedInOrderIsOnlyRead() throws IOException {
     store.write(columns(ROW, 0, 100));
     store.flush();
     store.kill();
@@ -174,7 +174,7 @@ class RecoveryTest {
 
   /** Killed before each operation of flushing and sealing, in turn. */
   @Test
-  void fromBetweenAnyTwoStepsOfAFlush() throws IOException {
+  void aKillAtAnyStepOfAFlushOrSealLosesNothing() throws IOException {
     RandomWrites writes = new RandomWrites(random, 1);
     for (int i = 0; i < 6; i++) {
       store.write(writes.next().toArray(Mutation[]::new));
@@ -196,7 +196,7 @@ class RecoveryTest {
 
   /** Killed before each operation of opening; and what that leaves is opened. */
   @Test
-  void fromARecoveryThatWasItselfKilled() throws IOException {
+  void aKillAtAnyStepOfARecoveryLosesNothing() throws IOException {
     RandomWrites writes = new RandomWrites(random, 1);
     for (int i = 0; i < 10; i++) {
       store.write(writes.next().toArray(Mutation[]::new));

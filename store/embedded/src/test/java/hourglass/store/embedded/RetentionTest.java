@@ -78,7 +78,7 @@ class RetentionTest {
   }
 
   @Test
-  void anHourOfAClassGoesWhenItsTimeIsOver() {
+  void expiredHoursOfAClassAreDeleted() {
     retainAt(HOUR, 2, 1);
     store.check();
     retainAt(HOUR, 2, 0);
@@ -124,7 +124,7 @@ class RetentionTest {
   }
 
   @Test
-  void withoutARetentionNothingEverGoes() {
+  void withoutARetentionNothingExpires() {
     try (TestStore forEver = new TestStore(temp.resolve("for ever"), options -> options)) {
       forEver.write(columns(SHORT_LIVED.get(0), 0, 10));
       forEver.flush();
@@ -149,7 +149,7 @@ class RetentionTest {
   }
 
   @Test
-  void whatComesAfterItsTimeIsKeptUntilTheNextPass() {
+  void eventsWrittenAfterTheirRetentionAreKeptUntilTheNextPass() {
     retainAt(HOUR, 30, 0);
     List.of(SHORT_LIVED, OTHERS).forEach(rows -> rows.forEach(this::over));
     over(LONG_LIVED.get(0), LONG_LIVED.get(1));
@@ -180,7 +180,7 @@ class RetentionTest {
         "delete OPEN",
         "delete N-N-NTN.dropped"
       })
-  void aDeletionThatIsCutShortIsFinishedByTheNext(String operation) throws IOException {
+  void anInterruptedDeletionIsFinishedByTheNext(String operation) throws IOException {
     AtomicInteger asked = new AtomicInteger();
     store.disk.failing = what -> what.equals(operation) && asked.incrementAndGet() > 0;
     retainAt(HOUR, 2, 0);
@@ -199,7 +199,7 @@ class RetentionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"move N-N-NTN", "delete pages.N", "delete N-N-NTN.dropped"})
-  void aDropThatFailsOnceIsWholeTheNextTime(String operation) throws IOException {
+  void aFailedDropSucceedsTheNextTime(String operation) throws IOException {
     store.disk.failing = operation::equals;
     assertThatThrownBy(() -> Expectation.await(store.engine().drop(HOUR)))
         .isInstanceOf(UnavailableException.class);
@@ -219,7 +219,7 @@ class RetentionTest {
   }
 
   @Test
-  void anHourThatIsDamagedKeepsNoOtherFromGoing() throws IOException {
+  void aDamagedHourDoesNotPreventDeletingOthers() throws IOException {
     store.close();
     Path inventory = StoreFiles.inventory(store.folder(SHORT, HOUR));
     byte[] bytes = Files.readAllBytes(inventory);

@@ -65,7 +65,7 @@ class RowRoomTest {
   }
 
   @Test
-  void aClientThatBeginsManyTypesLeavesRoomForOthers() {
+  void aClientWithManyNewTypesLeavesRoomForOthers() {
     assertThat(fill(HOUR, "a")).isEqualTo(SHARE);
     assertThat(fill(HOUR, "b")).isEqualTo((ROWS_MAX - SHARE) * 3 / 4);
     begin(HOUR, 0, "c");
@@ -73,7 +73,7 @@ class RowRoomTest {
   }
 
   @Test
-  void aFullShareTakesTypesThatTheHourHas() {
+  void aFullShareAcceptsTypesThatTheHourContains() {
     fill(HOUR, "a");
     begin(HOUR, 0, "a");
     assertThatThrownBy(() -> begin(HOUR, SHARE, "a"))
@@ -84,20 +84,20 @@ class RowRoomTest {
 
   /** The store takes new types of the next hours, which is what a client is told. */
   @Test
-  void aRefusalSaysWhenTheHourEnds() {
+  void retryAfterIsTheEndOfTheHour() {
     fill(HOUR, "a");
     assertThat(retryAfter(HOUR, "a")).isEqualTo(Duration.ofMinutes(50).plusSeconds(10));
     assertThat(retryAfter(HOUR.previous(), "a")).isEqualTo(Duration.ofMinutes(50).plusSeconds(10));
   }
 
   @Test
-  void aPastHourIsEvictedSoonerThanTheNextHourBegins() {
+  void retryAfterIsShortIfAPastHourCanBeEvicted() {
     fill(HOUR.previous(), "a");
     assertThat(retryAfter(HOUR, "a")).isEqualTo(Duration.ofSeconds(10));
   }
 
   @Test
-  void anEvictedHourMakesRoomAndIsItsMakersAgainOnceLoaded() {
+  void aReloadedHourCountsForItsClientAgain() {
     fill(HOUR, "a");
     hours.with(
         HOUR,

@@ -49,7 +49,7 @@ class RunningCopyTest {
   Path temp;
 
   @Test
-  void aCopyIsWholeOrRefusedOrOfAnEarlierMoment() throws IOException {
+  void aCopyOfARunningStoreIsConsistentOrRefused() throws IOException {
     int stores = Chance.rounds(1, 4, 40);
     for (int i = 0; i < stores; i++) {
       written.clear();

@@ -40,7 +40,7 @@ class SealDuringWriteTest {
   Path temp;
 
   @Test
-  void halfAGroupIsNotSealed() throws IOException {
+  void aGroupBeingWrittenIsNotSealed() throws IOException {
     AtomicReference<Runnable> onSeal = new AtomicReference<>(() -> {});
     Hours hours =
         TestStore.hours(

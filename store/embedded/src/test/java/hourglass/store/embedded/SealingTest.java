@@ -67,7 +67,7 @@ class SealingTest {
   }
 
   @Test
-  void aRowIsSealedOnceItsHourIsOverForLongEnough() {
+  void aRowIsSealedAfterItsHourAndTheDelay() {
     store.write(columns(ROW, 0, 10));
     store.seal();
     assertThat(store.entry(ROW).sealed()).as("in its hour").isFalse();
@@ -79,7 +79,7 @@ class SealingTest {
   }
 
   @Test
-  void aRowIsSealedOnceItWasQuietForLongEnough() {
+  void aRowIsSealedAfterAQuietTime() {
     store.write(columns(OTHER, 0, 10));
     store.clock.set(HOUR.end().plus(Duration.ofMinutes(5)));
     store.write(columns(ROW, 0, 10));
@@ -92,7 +92,7 @@ class SealingTest {
   }
 
   @Test
-  void aManifestIsWhatAFullReadGives() throws IOException {
+  void aManifestAgreesWithAFullRead() throws IOException {
     RandomWrites writes = new RandomWrites(random, 2);
     for (int i = 0; i < Chance.rounds(50, 150, 3_000); i++) {
       store.write(writes.next().toArray(Mutation[]::new));
@@ -127,7 +127,7 @@ class SealingTest {
   }
 
   @Test
-  void aDigestIsOfTheContentHoweverItCame() {
+  void aDigestDependsOnlyOnTheContent() {
     byte[][] payloads = new byte[600][];
     Arrays.setAll(payloads, n -> Chance.bytes(random, random.nextInt(300)));
     RowKey third = new RowKey(HOUR, "third", 0);
@@ -180,7 +180,7 @@ class SealingTest {
   }
 
   @Test
-  void smallPagesBecomeFewWhileReadersRead() throws Exception {
+  void smallPagesAreCompactedWhileReadersRead() throws Exception {
     for (int i = 0; i < 60; i++) {
       store.write(columns(ROW, 3 * i, 3 * i + 20)); // each overlaps the next
       store.flush();

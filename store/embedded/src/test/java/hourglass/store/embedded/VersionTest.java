@@ -68,7 +68,7 @@ class VersionTest {
 
   /** The first version knew no notes. */
   @Test
-  void aLogOfTheVersionBeforeIsRead() throws IOException {
+  void aLogOfThePreviousVersionIsRead() throws IOException {
     try (TestStore store = new TestStore(elsewhere, options -> options)) {
       RowKey row = new RowKey(Hour.parse("2098-07-06T05"), "click", 0);
       store.write(NumberedColumns.columns(row, 0, 100));
@@ -101,7 +101,7 @@ class VersionTest {
    * matter to puts, which go to another map. Pages are read without them.
    */
   @Test
-  void anotherVersionOfAPageMapTakesNoPages() throws IOException {
+  void aPageMapOfAnotherVersionReceivesNoPages() throws IOException {
     writeSome();
     Path map = StoreFiles.pages(new StoreFiles(dir).hour(StoreFiles.KEEP, HOUR), 0);
     Map<Integer, byte[]> blocks = SparseFile.blocks(map);
@@ -127,7 +127,7 @@ class VersionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"notes.txt", "CURRENT", ".hidden", "data/file"})
-  void aDirectoryOfOthersIsRefusedUntouched(String file) throws IOException {
+  void aForeignDirectoryIsRefusedUntouched(String file) throws IOException {
     Files.createDirectories(dir.resolve(file).getParent());
     Files.writeString(dir.resolve(file), "of others");
     Files.writeString(dir.resolve("LOCK"), "of others, too");
@@ -138,7 +138,7 @@ class VersionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"log", "hours", "hours/keep", "CATALOGUE", "log/segments"})
-  void whatIsGoneIsMissed(String name) throws IOException {
+  void aMissingFileOrFolderIsRefusedByName(String name) throws IOException {
     writeSome();
     Path gone = dir.resolve(name);
     Files.move(gone, elsewhere.resolve("gone"));

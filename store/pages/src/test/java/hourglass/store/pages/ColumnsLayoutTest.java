@@ -36,18 +36,18 @@ class ColumnsLayoutTest {
   }
 
   @Test
-  void constantsCostNothing() {
+  void constantsUseNoSpace() {
     assertCost(0, i -> "\"always the same\"");
   }
 
   @Test
-  void oneOfFewCostsItsBits() {
+  void enumeratedValuesUseOnlyTheirBits() {
     assertCost(0.15, i -> random.nextBoolean() ? "true" : "false");
     assertCost(0.65, i -> "\"host-" + random.nextInt(10) + ".example\"");
   }
 
   @Test
-  void timesOfTheEventCostNothing() {
+  void timesOfTheEventUseNoSpace() {
     for (String zone : new String[] {"Z", "", "+00:00"}) {
       for (int length : new int[] {19, 21, 23, 26, 27}) {
         assertCost(0, i -> '"' + time(i).substring(0, length) + zone + '"');
@@ -62,12 +62,12 @@ class ColumnsLayoutTest {
   }
 
   @Test
-  void timesNearTheEventCostTheirDistance() {
+  void timesNearTheEventUseTheirDistance() {
     assertCost(1.1, i -> '"' + Ticks.text(ticks(i) + 10_000 * random.nextInt(250)) + '"');
   }
 
   @Test
-  void awkwardTimes() {
+  void awkwardTimesRoundTrip() {
     assertRoundTrip(
         "\"2026-02-29T08:00:00Z\"",
         "\"2026-11-20T24:00:00Z\"",
@@ -81,7 +81,7 @@ class ColumnsLayoutTest {
   }
 
   @Test
-  void numbersCostTheirEntropy() {
+  void numbersUseTheirEntropy() {
     assertCost(2.1, i -> Integer.toString(random.nextInt(65536)));
     assertCost(2.1, i -> "%d.%02d".formatted(random.nextInt(500), random.nextInt(100)));
     assertCost(2.1, i -> Double.toString(random.nextInt(50_000) / 100.0));
@@ -89,7 +89,7 @@ class ColumnsLayoutTest {
   }
 
   @Test
-  void awkwardNumbers() {
+  void awkwardNumbersRoundTrip() {
     assertRoundTrip("-0", "0", "-1", "00", "0.0", "-0.5", "1e9", "1.", ".5", "-", "1.50", "2.5");
     assertRoundTrip("999999999999999999", "-999999999999999999", "9223372036854775808");
     assertRoundTrip("0.999999999999999999", "123456789012345678.5", "0.00000000000000000000001");
@@ -98,7 +98,7 @@ class ColumnsLayoutTest {
   }
 
   @Test
-  void almostNumbers() {
+  void almostNumbersRoundTrip() {
     for (int b = 1; b < Tier.length(128, 256, 256); b++) {
       String odd = String.valueOf((char) b);
       if (!"\"\\".contains(odd)) {
@@ -112,7 +112,7 @@ class ColumnsLayoutTest {
   }
 
   @Test
-  void almostTimes() {
+  void almostTimesRoundTrip() {
     String time = "2026-11-20T08:00:00.000331Z";
     for (int at = 0; at < time.length(); at++) {
       for (String odd : new String[] {"-", "/", ":", ".", "9", "T", "Z", "a"}) {
@@ -132,7 +132,7 @@ class ColumnsLayoutTest {
   }
 
   @Test
-  void hexadecimalsCostHalfTheirDigits() {
+  void hexadecimalsUseHalfTheirDigits() {
     assertCost(4.1, i -> "\"%08x\"".formatted(random.nextInt()));
     assertCost(4.1, i -> "\"%08X\"".formatted(random.nextInt()));
     assertCost(16.2, i -> '"' + uuid() + '"');
@@ -142,21 +142,21 @@ class ColumnsLayoutTest {
   }
 
   @Test
-  void awkwardHexadecimals() {
+  void awkwardHexadecimalsRoundTrip() {
     assertRoundTrip("\"0aF3\"", "\"0af3\"", "\"0AF3\"", "\"0a 3\"", "\"0a3\"", "\"\"", "\"-\"");
     String uuid = uuid();
     assertRoundTrip('"' + uuid + '"', '"' + uuid.replace('-', '_') + '"', '"' + uuid + "0\"");
   }
 
   @Test
-  void numbersInTextsCostWhatNumbersDo() {
+  void numbersInTextsUseAsLittleAsNumbers() {
     assertCost(1.4, i -> "\"/api/orders/" + random.nextInt(1000) + '"');
     assertCost(4.3, i -> "\"10." + octet() + '.' + octet() + '.' + octet() + ' ' + octet() + '"');
     assertCost(2.9, i -> i % 3 == 0 ? "null" : "0.00" + random.nextInt(100_000));
   }
 
   @Test
-  void awkwardTexts() {
+  void awkwardTextsRoundTrip() {
     assertRoundTrip(
         "\"a\\\"b\"", "\"\\\\\"", "\"\\\\\\\"\"", "\"\u0000 1\"", "\"1234567890123456789012\"");
     assertRoundTrip("[1,[2,\"]\"]]", "[]", "[{\"a\":\"}\"}]", "{}", "{\"a\":{}}", "[1", "[1]]");
@@ -164,14 +164,14 @@ class ColumnsLayoutTest {
   }
 
   @Test
-  void valuesThatLookLikeTheNextKey() {
+  void valuesThatLookLikeTheNextKeyRoundTrip() {
     assertRoundTrip(i -> "{\"a\":\"xx\",\"b\":\"" + "y\\\",\\\"b\\\":\\\"".repeat(i % 3) + "\"}");
     assertRoundTrip(i -> i % 2 == 0 ? "{\"a\":\"1\",\"a\":\"2\"}" : "{\"a\":\"1\",\"a\":\"22\"}");
     assertRoundTrip(i -> i % 2 == 0 ? "{\"a\":\"1\",\"b\":1}" : "{\"a\":\"1\",\"b\":\"1\"}");
   }
 
   @Test
-  void nestedObjectsAreTakenApart() {
+  void nestedObjectsAreDividedIntoColumns() {
     int rows =
         "{\"data\":{\"order\":{\"id\":100000,\"state\":\"paid\"}},\"spec\":\"1.0\"}".length();
     double cost =
@@ -185,7 +185,7 @@ class ColumnsLayoutTest {
   }
 
   @Test
-  void whatIsNoJsonStaysWhole() {
+  void payloadsThatAreNoJsonAreStoredWhole() {
     assertRoundTrip(i -> i % 9 == 0 ? "line " + i : "{\"n\":" + i + "}");
     assertRoundTrip(i -> "{\"key" + i + "\":1}");
     assertRoundTrip(i -> "  { \"n\" : " + i + " , \"s\":\"x\" }\r\n");

@@ -16,7 +16,7 @@ class CompressedBytesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4, 8})
-  void valuesOfFewBitsComeBack(int bits) {
+  void valuesOfFewBitsRoundTrip(int bits) {
     try (CompressedBytes frames = new CompressedBytes(LEVEL)) {
       for (int count = 0; count < COUNT_MAX; count++) {
         byte[] values = new byte[count];

@@ -67,7 +67,7 @@ class FilteredPageTest {
   }
 
   @Test
-  void nestedBeyondTheDepthOfColumns() {
+  void fieldsNestedBeyondTheColumnDepthAreFound() {
     String open = "{\"a\":".repeat(12);
     String close = "}".repeat(12);
     Columns columns = of(i -> open + i % 50 + close, 400);
@@ -79,7 +79,7 @@ class FilteredPageTest {
   }
 
   @Test
-  void numbersBeyondBoundsAreLeftOutUnread() {
+  void numbersOutOfBoundsAreSkippedUnread() {
     Random random = Seed.random(this);
     for (int n = 0; n < ROUNDS / 5; n++) {
       int whole = 1 + random.nextInt(500);
@@ -106,7 +106,7 @@ class FilteredPageTest {
 
   /** Of fields of all kinds, in each column or in some, with numbers that rise and that do not. */
   @Test
-  void aFewColumnsAreReadByThemselves() {
+  void aFewColumnsAreReadWithoutTheOthers() {
     Random random = Seed.random(this);
     for (int n = 0; n < ROUNDS / 10; n++) {
       int every = 1 + random.nextInt(300);
@@ -284,7 +284,7 @@ class FilteredPageTest {
 
   /** Both values are of one field of the page, and the finder wants the last. */
   @Test
-  void equalKeysAreToldApart() {
+  void duplicateKeysAreDistinguished() {
     Columns columns = of(i -> "{\"k\":\"a%d\",\"k\":\"b%d\"}".formatted(i % 3, i % 3), 90);
     FieldFinder last =
         (payload, from, to) -> {
@@ -296,7 +296,7 @@ class FilteredPageTest {
   }
 
   @Test
-  void aFieldMayBeWantedTwice() {
+  void aFieldMayBeRequestedTwice() {
     String text = "x".repeat(100_000);
     Columns columns = of(i -> "{\"k\":\"%s\"}".formatted(i == 3 ? text : "s"), 8);
     FieldFinder field =
@@ -323,7 +323,7 @@ class FilteredPageTest {
 
   /** Payloads beyond the last shape are whole, and may be objects after a space. */
   @Test
-  void wholePayloadsMayHaveTheField() {
+  void fieldsOfWholePayloadsAreFound() {
     Columns columns =
         of(
             i ->
@@ -475,7 +475,7 @@ class FilteredPageTest {
   }
 
   @Test
-  void boundsHoldWhereTheFilterSaysSo() {
+  void boundsApplyOnlyIfTheFilterRequiresThem() {
     Columns columns = of(i -> (i % 2 == 0 ? "{\"a\":%d}" : "{\"a\":%d,\"b\":1}").formatted(i), 400);
     FieldFilter bounded =
         new FieldFilter() {
@@ -510,7 +510,7 @@ class FilteredPageTest {
   }
 
   @Test
-  void aFilterTakesAtMostAQuarter() {
+  void aValueFilterUsesAtMostAQuarterOfAPage() {
     Random random = Seed.random(this);
     int filters = 0;
     for (int n = 0; n < ROUNDS / 5; n++) {
@@ -625,7 +625,7 @@ class FilteredPageTest {
 
   /** Values of one length used to be accepted without a look at what they hold. */
   @Test
-  void aKeyMayStandWhereOthersHaveAValue() {
+  void aKeyInPlaceOfAValueIsFound() {
     Columns columns =
         of(
             i ->
@@ -681,7 +681,7 @@ class FilteredPageTest {
   }
 
   @Test
-  void tellsWhichPagesHaveTextsOfSeveralWords() {
+  void recognizesPagesWithTextsOfSeveralWords() {
     FieldFilter words = new WordsField(FieldOfPayloads.of("a"));
     assertThat(mayMatch("{\"a\":\"%016x\",\"b\":\"a b\"}", words, 5)).isFalse();
     assertThat(mayMatch("{\"a\":\"%016x\",\"b\":\"a b\"}", words, 4)).isTrue();
@@ -719,7 +719,7 @@ class FilteredPageTest {
   }
 
   @Test
-  void manyBytesOfEntriesLieApart() {
+  void largeEntriesAreStoredSeparately() {
     assertThat(entriesApart(manyEntries(0))).as("a dictionary and patterns").isEqualTo(2);
     assertThat(entriesApart(of(i -> "{\"a\":\"%s\"}".formatted(entry(i, 128)), 400))).isZero();
     assertThat(entriesApart(of(i -> "{\"a\":\"%s\"}".formatted(entry(i, 129)), 400))).isOne();

@@ -21,7 +21,7 @@ class NameRunsTest {
   private final Identity identity = new Identity();
 
   @Test
-  void requestsTakeLittleMoreThanGeneratedNames() {
+  void namesOfRequestsUseLittleMoreThanGeneratedOnes() {
     long[] sources = random.longs(4).toArray();
     int generated = bytes(i -> TimeUuidGenerator.lsb(1_000 + i));
     assertThat(bytes(i -> Identity.position(sources[i / 1_000], i % 1_000)))
@@ -29,7 +29,7 @@ class NameRunsTest {
   }
 
   @Test
-  void partitionsMayComeInTurns() {
+  void interleavedPartitionsUseFewBytes() {
     int hashed = bytes(i -> Identity.position(random.nextLong(), 0));
     int[] next = {0, 5_000, 1 << 23};
     int numbered =
@@ -43,7 +43,7 @@ class NameRunsTest {
   }
 
   @Test
-  void generatorsOfSeveralProcessesMayComeInTurns() {
+  void interleavedGeneratorsUseFewBytes() {
     int numbered =
         bytes(i -> TimeUuidGenerator.lsb((long) random.nextInt(8) << 40 | 77L * 256 * 256 + i));
     assertThat(numbered).isLessThan(3 * COLUMNS);

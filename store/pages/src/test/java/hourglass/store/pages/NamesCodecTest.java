@@ -23,7 +23,7 @@ class NamesCodecTest {
   }
 
   @Test
-  void everyNameComesBack() {
+  void namesRoundTrip() {
     for (long seed = 0; seed < 300; seed++) {
       Columns columns = new RandomColumns(seed).next(1_000);
       Columns names = codec.decode(codec.encode(columns), COUNT_MAX);
@@ -36,14 +36,14 @@ class NamesCodecTest {
   }
 
   @Test
-  void namesOfAGeneratorTakeFewBytes() {
+  void generatedNamesUseFewBytes() {
     Columns columns = RandomColumns.of(1_000, i -> new byte[0]);
     assertThat(codec.encode(columns)).hasSizeLessThan(100);
     assertThat(codec.encode(columns.subColumns(7, 8))).hasSizeLessThan(64);
   }
 
   @Test
-  void moreThanWantedAreRefused() {
+  void moreNamesThanExpectedAreRefused() {
     byte[] packed = codec.encode(RandomColumns.of(100, i -> new byte[0]));
     assertThatThrownBy(() -> codec.decode(packed, 99))
         .isInstanceOf(CorruptException.class)
@@ -53,7 +53,7 @@ class NamesCodecTest {
   }
 
   @Test
-  void anyBytesChanged() {
+  void changedBytesNeverCrashTheDecoder() {
     int refused = 0;
     for (long seed = 0; seed < 200; seed++) {
       SplittableRandom random = new SplittableRandom(seed);

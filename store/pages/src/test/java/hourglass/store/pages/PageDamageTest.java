@@ -110,7 +110,7 @@ class PageDamageTest {
   }
 
   @Test
-  void bytesTooManyAreDetected() {
+  void extraBytesAreDetected() {
     byte[] page = codec.encode(small());
     assertCorrupt(Arrays.copyOf(page, page.length + 1), "one byte more");
     byte[] mended = Arrays.copyOf(page, page.length + 1);
@@ -140,7 +140,7 @@ class PageDamageTest {
   }
 
   @Test
-  void theCodecServesOnAfterDamage() {
+  void theCodecWorksAfterDamage() {
     Columns columns = small();
     byte[] page = codec.encode(columns);
     byte[] damaged = page.clone();

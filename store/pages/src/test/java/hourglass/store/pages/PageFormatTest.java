@@ -24,7 +24,7 @@ class PageFormatTest {
   private static final Pattern BYTES = Pattern.compile("(?m)^((?:[0-9a-f]{2} )+) ");
 
   @Test
-  void examplesAreWhatTheCodecWrites() throws IOException {
+  void documentedExamplesMatchTheCodec() throws IOException {
     List<String> examples = examples(Files.readString(Path.of("../../docs/page-format.md")));
     assertThat(examples).containsExactly(page(61, "{\"n\":1}", "hello"), squares());
   }

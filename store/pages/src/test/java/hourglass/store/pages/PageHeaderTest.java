@@ -15,7 +15,7 @@ class PageHeaderTest {
   private final PageCodec codec = new PageCodec();
 
   @Test
-  void factsEqualARecount() {
+  void headerAgreesWithTheColumns() {
     for (long seed = 0; seed < 300; seed++) {
       Columns columns = new RandomColumns(seed).next(500);
       PageHeader header = PageHeader.read(codec.encode(columns));
@@ -40,7 +40,7 @@ class PageHeaderTest {
   }
 
   @Test
-  void columnsOfLaterHoursAreInNoMinute() {
+  void columnsOfLaterHoursCountInNoMinute() {
     long hour = Hour.parse("2026-11-20T08").startTicks();
     ColumnsBuilder builder = new ColumnsBuilder(3, 3);
     for (int minute : new int[] {58, 59, 60, 61, 180}) {
@@ -54,7 +54,7 @@ class PageHeaderTest {
   }
 
   @Test
-  void checksumTellsPagesApart() {
+  void checksumDistinguishesPages() {
     Columns one = RandomColumns.ofTexts("{\"a\":1}");
     Columns two = RandomColumns.ofTexts("{\"a\":2}");
     int checksum = PageHeader.read(codec.encode(one)).checksum();
@@ -63,7 +63,7 @@ class PageHeaderTest {
   }
 
   @Test
-  void isReadFromTheBeginningOfAPage() {
+  void headerIsReadFromTheBeginningOfAPage() {
     byte[] page = codec.encode(new RandomColumns(3).next(1000));
     byte[] beginning = Arrays.copyOf(page, PageHeader.BYTES_MAX);
     assertThat(PageHeader.read(beginning).checksum()).isEqualTo(PageHeader.read(page).checksum());

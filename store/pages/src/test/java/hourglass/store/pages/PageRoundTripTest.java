@@ -23,7 +23,7 @@ class PageRoundTripTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 20, 300, 3000})
-  void anyColumns(int max) {
+  void randomColumnsRoundTrip(int max) {
     for (long seed = 0; seed < 60_000 / (max + 100); seed++) {
       Columns columns = new RandomColumns(max * 1_000_000L + seed).next(max);
       try {
@@ -35,19 +35,19 @@ class PageRoundTripTest {
   }
 
   @Test
-  void emptyPayloads() {
+  void emptyPayloadsRoundTrip() {
     assertRoundTrip(RandomColumns.of(100, i -> new byte[0]));
     assertRoundTrip(RandomColumns.of(1, i -> new byte[0]));
   }
 
   @Test
-  void manyColumns() {
+  void manyColumnsRoundTrip() {
     assertRoundTrip(
         RandomColumns.of(100_000, i -> ("{\"n\":" + i + "}").getBytes(StandardCharsets.UTF_8)));
   }
 
   @Test
-  void largePayloads() {
+  void largePayloadsRoundTrip() {
     byte[] noise = new byte[1 << 20];
     new Random(1).nextBytes(noise);
     assertRoundTrip(RandomColumns.of(3, i -> noise));
@@ -56,14 +56,14 @@ class PageRoundTripTest {
   }
 
   @Test
-  void partOfLargerColumns() {
+  void aPartOfLargerColumnsRoundTrips() {
     Columns columns = new RandomColumns(5).next(1000);
     int middle = columns.size() / 2;
     assertRoundTrip(columns.subColumns(middle / 2, middle + 1));
   }
 
   @Test
-  void extremeNames() {
+  void extremeNamesRoundTrip() {
     ColumnsBuilder builder = new ColumnsBuilder(4, 4);
     builder.add(0, 0x8080808080808080L, new byte[] {1}, 0, 1);
     builder.add(0, 0x7f7f7f7f7f7f7f7fL, new byte[] {2}, 0, 1);
@@ -73,7 +73,7 @@ class PageRoundTripTest {
   }
 
   @Test
-  void everyLevelIsReadAlike() {
+  void pagesOfEveryCompressionLevelAreReadAlike() {
     Columns columns = new RandomColumns(11).next(2000);
     for (int level : new int[] {1, 2, 3, 9, 19}) {
       try (PageCodec other = new PageCodec(level, true)) {
@@ -83,7 +83,7 @@ class PageRoundTripTest {
   }
 
   @Test
-  void sameColumnsSamePage() {
+  void encodingIsDeterministic() {
     Columns columns = new RandomColumns(12).next(2000);
     byte[] first = codec.encode(columns);
     codec.encode(new RandomColumns(13).next(3000));
@@ -91,7 +91,7 @@ class PageRoundTripTest {
   }
 
   @Test
-  void whatNoPageHoldsIsRefused() {
+  void emptyAndTooLargeColumnsAreRefused() {
     assertThatThrownBy(() -> codec.encode(Columns.EMPTY))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("page: 0 columns, not 1 to 1048576");

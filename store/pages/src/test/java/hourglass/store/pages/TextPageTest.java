@@ -123,7 +123,7 @@ class TextPageTest {
   /** The piece that is in no part decides; here, it is in no other value. */
   @ParameterizedTest
   @ValueSource(strings = {"web-7\",\"path\":\"/api", "\"ms\":7.50,", "info\",", ":\"web-3\""})
-  void aTextOnPartsAndValuesIsSoughtByAPiece(String text) {
+  void aTextAcrossPartsAndValuesIsSearchedByAPiece(String text) {
     Columns columns = events(TextPageTest::event);
     check(codec.encode(columns), columns, text(text, false));
     assertThat(matching).isPositive();
@@ -155,7 +155,7 @@ class TextPageTest {
 
   /** Values on both sides of a text, and keys that look like values. */
   @Test
-  void textsAcrossValues() {
+  void textsAcrossValuesAreFound() {
     IntFunction<String> pairs =
         i -> "{\"a\":%d,\"a\":%d,\"b\":{\"a\":\"%d\"},\"5\":%d}".formatted(i, i + 1, i, i % 5);
     Columns columns = events(pairs);
@@ -182,7 +182,7 @@ class TextPageTest {
 
   /** Whole payloads end where no part follows. */
   @Test
-  void payloadsThatAreNoObjects() {
+  void textsInPayloadsThatAreNoObjectsAreFound() {
     Columns columns =
         events(
             i ->
@@ -198,7 +198,7 @@ class TextPageTest {
 
   /** Only the beginning of a long text is searched for. */
   @Test
-  void longTexts() {
+  void longTextsAreFound() {
     String same = "x".repeat(500);
     Columns columns = events(i -> "{\"t\":\"%s%d\",\"u\":%d}".formatted(same, i % 7, i));
     byte[] page = codec.encode(columns);
@@ -210,7 +210,7 @@ class TextPageTest {
 
   /** A filter on a field and a text leaves out what either does. */
   @Test
-  void aTextBesideAField() {
+  void aFilterCombinesAFieldWithAText() {
     Random random = Seed.random(this);
     for (int n = 0; n < ROUNDS / 3; n++) {
       Columns columns = FilteredPageTest.awkward(random);

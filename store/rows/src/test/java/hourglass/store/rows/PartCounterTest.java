@@ -29,7 +29,7 @@ class PartCounterTest {
   private static final int COLUMNS = 3_000;
 
   @Test
-  void partsOfPushesInTurnAreCountedUnread() {
+  void interleavedPushesAreCountedUnread() {
     List<StoredPart> parts = IntStream.range(0, 3).mapToObj(n -> new StoredPart(push(n))).toList();
     CountQuery byMinute = byMinute();
     ColumnCounter expected = new ColumnCounter(byMinute);

@@ -46,7 +46,7 @@ class RowPartsModelTest {
   private static final int QUERIES = 12;
 
   @Test
-  void partsAreReadAsTheirColumns() {
+  void randomPartsAgreeWithAModel() {
     long seed = Seed.next(getClass().getSimpleName());
     Random random = new Random(seed);
     for (int round = 0; round < Tier.length(150, 600, 20_000); round++) {

@@ -32,7 +32,7 @@ class RowPartsReaderTest {
 
   @ParameterizedTest
   @EnumSource
-  void aSliceOfWhatOverlapsHoldsOnlyItsColumns(Order order) {
+  void aSliceOfOverlappingPartsHoldsOnlyItsColumns(Order order) {
     Columns columns = reader.slice(row, query(order)).columns();
     assertThat(columns.size()).isEqualTo(SLICE_COLUMNS);
     assertThat(columns.memoryBytes()).isLessThan(3 * SLICE_COLUMNS * PAYLOAD_BYTES);
@@ -70,7 +70,7 @@ class RowPartsReaderTest {
 
   @ParameterizedTest
   @EnumSource
-  void slicesOfWhatOverlapsAreAllOfItInOrder(Order order) {
+  void slicesOfOverlappingPartsCoverThemInOrder(Order order) {
     List<TimeUuid> names = new ArrayList<>();
     SliceQuery query = query(order);
     Slice slice;

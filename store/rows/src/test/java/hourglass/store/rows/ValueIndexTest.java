@@ -83,7 +83,7 @@ class ValueIndexTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 13, 81, 128})
-  void fewOtherPagesAreFound(int pageCount) {
+  void fewPagesWithoutAValueAreFound(int pageCount) {
     for (int page = 0; page < pageCount; page++) {
       pages.add(random.longs(1_000).toArray());
     }
@@ -96,7 +96,7 @@ class ValueIndexTest {
   }
 
   @Test
-  void oneOfEachListMustBeThere() {
+  void aPageMustContainOneValueOfEachList() {
     pages.add(new long[] {1L << 60, 2L << 60});
     pages.add(new long[] {2L << 60, 3L << 60});
     pages.add(new long[0]);
@@ -189,7 +189,7 @@ class ValueIndexTest {
   }
 
   @Test
-  void theExampleOfTheFormatsPageIsWhatIsWritten() throws IOException {
+  void theDocumentedExampleMatchesTheIndex() throws IOException {
     pages.add(new long[] {0x2000_0000_0000_0000L, 0x8000_0000_0000_0000L});
     pages.add(new long[] {0x8000_0000_0000_0000L});
     pages.add(new long[0]);

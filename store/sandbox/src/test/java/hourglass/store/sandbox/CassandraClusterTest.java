@@ -23,7 +23,7 @@ class CassandraClusterTest {
   /** The first tier starts nodes for the store and for the whole program. */
   @Test
   @Tag(Tier.IN_FULL)
-  void answersIsFrozenKilledAndStartedAgain() throws Exception {
+  void aNodeCanBeFrozenKilledAndRestarted() throws Exception {
     ClusterOptions options = CassandraCluster.options(folder);
     long killed;
     try (CassandraCluster cluster = CassandraCluster.start(options);
@@ -58,7 +58,7 @@ class CassandraClusterTest {
   }
 
   @Test
-  void aStartThatFailsSaysWhy(@TempDir Path other) {
+  void aFailedStartNamesItsCause(@TempDir Path other) {
     ClusterOptions options = CassandraCluster.options(other).setting("no_such_setting", "1");
     assertThatThrownBy(() -> CassandraCluster.start(options))
         .isInstanceOf(SandboxException.class)

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class ClusterIdTest {
   @Test
-  void noIdLooksLikeAnOption() {
+  void idsNeverLookLikeAnOption() {
     assertThat(Stream.generate(KafkaBroker::clusterId).limit(5_000))
         .allMatch(id -> id.length() == 22 && !id.startsWith("-"));
   }

@@ -14,7 +14,7 @@ class JavaHomeTest {
   @TempDir Path folder;
 
   @Test
-  void takesTheFirstThatCassandraRunsOn() throws IOException {
+  void findsTheFirstJdkSupportedByCassandra() throws IOException {
     Path newer = jdk("a", "25.0.1");
     Path fits = jdk("b", "17.0.15");
     assertThat(JavaHome.find(List.of(folder.resolve("none"), newer, fits, jdk("c", "17"))))
@@ -22,7 +22,7 @@ class JavaHomeTest {
   }
 
   @Test
-  void saysWhatIsNeededWhenThereIsNone() throws IOException {
+  void namesTheJdkNeededIfNoneIsFound() throws IOException {
     List<Path> homes = List.of(jdk("a", "25.0.1"), jdk("b", "11.0.2"), jdk("c", "seventeen"));
     assertThatThrownBy(() -> JavaHome.find(homes))
         .isInstanceOf(SandboxException.class)

@@ -24,7 +24,7 @@ class PortsTest {
   }
 
   @Test
-  void staysWhatItWas() throws Exception {
+  void portsAreKeptAcrossRestarts() throws Exception {
     int first;
     try (Ports ports = ports(2)) {
       first = ports.get("a");
@@ -36,7 +36,7 @@ class PortsTest {
   }
 
   @Test
-  void isFreeOnEveryAddress() throws Exception {
+  void portsAreFreeOnEveryAddress() throws Exception {
     try (Ports ports = ports(2);
         ServerSocket busy = new ServerSocket()) {
       int port = ports.get("a");
@@ -49,7 +49,7 @@ class PortsTest {
 
   /** The servers of the first may not have bound their ports yet. */
   @Test
-  void staysWithTheFirstSandbox() throws Exception {
+  void aSecondSandboxOfAFolderIsRefused() throws Exception {
     try (Ports first = ports(1)) {
       assertThat(first.get("a")).isPositive();
       assertThatThrownBy(() -> ports(1).close())
@@ -75,7 +75,7 @@ class PortsTest {
   }
 
   @Test
-  void keepsPortsOfAFolderThatHeldNone() throws Exception {
+  void portsRecordedInAFolderAreReused() throws Exception {
     int earlier = FreePorts.next();
     Files.writeString(folder.resolve("ports.properties"), "a=" + earlier + "\n");
     for (int i = 0; i < 2; i++) {

@@ -43,7 +43,7 @@ class ServerArchiveTest {
   }
 
   @Test
-  void theFirstThatEndsInOrderMakesIt() throws Exception {
+  void theFirstServerStoppedInOrderMakesTheArchive() throws Exception {
     assertThat(classesOfARun()).as("first").doesNotContain("(top)");
     assertThat(classesOfARun()).as("second").contains("Waits source: shared objects file (top)");
     assertThat(archives()).hasSize(1);
@@ -51,7 +51,7 @@ class ServerArchiveTest {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void aServerThatIsKilledMakesNone() throws Exception {
+  void aKilledServerMakesNoArchive() throws Exception {
     SandboxServer server = started();
     SandboxServer beside = started();
     beside.stop();
@@ -66,7 +66,7 @@ class ServerArchiveTest {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void damageIsPassedOver() throws Exception {
+  void aDamagedArchiveIsIgnored() throws Exception {
     classesOfARun();
     Path archive = archives().get(0);
     byte[] whole = Files.readAllBytes(archive);
@@ -86,7 +86,7 @@ class ServerArchiveTest {
   }
 
   @Test
-  void aFolderThatCannotBeMadeIsDoneWithout() throws Exception {
+  void serversStartWithoutAWritableFolder() throws Exception {
     Files.writeString(archives, "a file");
     assertThat(classesOfARun()).contains("Waits source: ");
   }

@@ -54,7 +54,7 @@ interface ClaimContract extends StoreFixture {
   }
 
   @Test
-  default void aClaimMakesNoRow() {
+  default void aClaimCreatesNoRow() {
     store().claim(HOUR, "claimed only", claim(0, "a", 500));
     assertThat(store().rows(HOUR)).isEmpty();
     assertThat(store().hours(Hour.FIRST, Hour.LAST)).isEmpty();
@@ -160,7 +160,7 @@ interface ClaimContract extends StoreFixture {
   }
 
   @Test
-  default void ofTwoClaimsAtOnceOneSeesTheOther() {
+  default void oneOfTwoConcurrentClaimsSeesTheOther() {
     for (int shard = 1; shard <= 50; shard++) {
       CompletableFuture<List<ShardClaim>> a = claimLater(shard, "a");
       CompletableFuture<List<ShardClaim>> b = claimLater(shard, "b");

@@ -30,7 +30,7 @@ interface CountContract extends StoreFixture {
   }
 
   @Test
-  default void aCountHasColumnsAndBytes() {
+  default void aCountContainsColumnsAndBytes() {
     store().write(ROW, column(1, "one"), column(2, ""), column(3, "three"));
     assertThat(store().count(CountQuery.all(ROW))).isEqualTo(new RowCounts(3, 8, Map.of(0, 3L)));
   }
@@ -52,7 +52,7 @@ interface CountContract extends StoreFixture {
   }
 
   @Test
-  default void countOfTwoPayloadsHasTheLarger() {
+  default void aCountUsesTheLargerOfTwoPayloads() {
     store().write(ROW, column(1, "longer, but smaller"), column(2, "z"));
     store().write(ROW, column(1, "short"), column(2, "longer, but smaller"));
     assertThat(store().count(CountQuery.all(ROW))).isEqualTo(new RowCounts(2, 6, Map.of(0, 2L)));
@@ -72,21 +72,21 @@ interface CountContract extends StoreFixture {
   }
 
   @Test
-  default void stepsOfAMinute() {
+  default void columnsAreCountedByMinute() {
     store().write(ROW, column(0, ""), column(59, ""), column(60, ""), column(3599, ""));
     assertThat(byStep(WHOLE_HOUR, HOUR.startTicks(), Ticks.PER_MINUTE))
         .isEqualTo(Map.of(0, 2L, 1, 1L, 59, 1L));
   }
 
   @Test
-  default void stepsOfASecond() {
+  default void columnsAreCountedBySecond() {
     store().write(ROW, column(7, ""), column(8, ""), new Column(name(8).successor(), ""));
     assertThat(byStep(WHOLE_HOUR, HOUR.startTicks(), Ticks.PER_SECOND))
         .isEqualTo(Map.of(7, 1L, 8, 2L));
   }
 
   @Test
-  default void aStepHoldsItsFirstTickAndNotItsLast() {
+  default void stepsAreHalfOpen() {
     TimeUuid start = TimeUuid.first(HOUR.startTicks() + Ticks.PER_MINUTE);
     TimeUuid before = new TimeUuid(start.ticks() - 1, 0x7f7f7f7f7f7f7f7fL);
     store().write(ROW, new Column(before, "last of minute 0"), new Column(start, "first of 1"));
@@ -95,7 +95,7 @@ interface CountContract extends StoreFixture {
   }
 
   @Test
-  default void stepsFromAnOddOriginOfAnOddLength() {
+  default void stepsMayHaveAnyOriginAndLength() {
     store().write(ROW, seconds(0, 3600));
     long origin = HOUR.startTicks() - 12_345_678_901L;
     long step = 17 * Ticks.PER_SECOND + 7;
@@ -108,7 +108,7 @@ interface CountContract extends StoreFixture {
   }
 
   @Test
-  default void stepsThatBeginInsideTheHour() {
+  default void stepsMayBeginInsideTheHour() {
     store().write(ROW, seconds(0, 3600));
     long origin = HOUR.startTicks() + 30 * Ticks.PER_MINUTE;
     ColumnRange range = ColumnRange.ofTicks(origin, HOUR.endTicks());
@@ -117,7 +117,7 @@ interface CountContract extends StoreFixture {
   }
 
   @Test
-  default void stepsThatEndWithTheFirstTickOfAMinute() {
+  default void stepsMayEndAfterTheFirstTickOfAMinute() {
     List<Column> columns = new ArrayList<>(seconds(0, 3600));
     for (int minute = 0; minute < 60; minute++) {
       TimeUuid name = name(60 * minute);
@@ -155,7 +155,7 @@ interface CountContract extends StoreFixture {
   }
 
   @Test
-  default void stepsOfManyHours() {
+  default void stepsMayLastManyHours() {
     store().write(ROW, seconds(0, 10));
     long origin = HOUR.startTicks() - 30 * Ticks.PER_HOUR;
     assertThat(byStep(WHOLE_HOUR, origin, 24 * Ticks.PER_HOUR)).isEqualTo(Map.of(1, 10L));
@@ -171,7 +171,7 @@ interface CountContract extends StoreFixture {
   }
 
   @Test
-  default void rowsCountApart() {
+  default void rowsAreCountedSeparately() {
     RowKey other = new RowKey(HOUR, "checkout", 1);
     store().write(ROW, seconds(0, 10));
     store().write(other, seconds(5, 7));

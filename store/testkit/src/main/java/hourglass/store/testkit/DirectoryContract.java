@@ -31,7 +31,7 @@ interface DirectoryContract extends StoreFixture {
   }
 
   @Test
-  default void readingARowDoesNotMakeIt() {
+  default void readingARowDoesNotCreateIt() {
     assertThat(store().read(ROW)).isEmpty();
     assertThat(store().count(CountQuery.all(ROW))).isEqualTo(RowCounts.NONE);
     assertThat(store().rows(HOUR)).isEmpty();
@@ -68,7 +68,7 @@ interface DirectoryContract extends StoreFixture {
   }
 
   @Test
-  default void aTypeIsAnyText() {
+  default void aTypeMayBeAnyText() {
     List<String> types =
         List.of(
             "|",
@@ -104,7 +104,7 @@ interface DirectoryContract extends StoreFixture {
   }
 
   @Test
-  default void aTypeHasManyShards() {
+  default void aTypeMayHaveManyShards() {
     List<RowKey> rows =
         IntStream.concat(IntStream.range(0, 200), IntStream.of(1023, 65_536, Integer.MAX_VALUE))
             .mapToObj(shard -> new RowKey(HOUR, "hot", shard))
@@ -121,7 +121,7 @@ interface DirectoryContract extends StoreFixture {
   }
 
   @Test
-  default void anEntryKnowsTheFirstAndTheLastName() {
+  default void anEntryContainsTheFirstAndLastName() {
     store().write(ROW, seconds(10, 20));
     store().write(ROW, seconds(5, 7));
     store().write(ROW, seconds(12, 30));
@@ -151,7 +151,7 @@ interface DirectoryContract extends StoreFixture {
   }
 
   @Test
-  default void hoursAreThoseWithRowsBothEndsIncluded() {
+  default void hoursWithRowsAreListedIncludingBothEnds() {
     List<Hour> written = List.of(Hour.FIRST, HOUR.previous(), HOUR, HOUR.next().next(), Hour.LAST);
     for (Hour hour : written) {
       fill(new RowKey(hour, "checkout", 0));
@@ -191,7 +191,7 @@ interface DirectoryContract extends StoreFixture {
   }
 
   @Test
-  default void aDroppedHourTakesNewColumns() {
+  default void aDroppedHourAcceptsNewColumns() {
     store().write(ROW, seconds(0, 10));
     store().drop(HOUR);
     store().write(ROW, seconds(5, 7));
@@ -202,7 +202,7 @@ interface DirectoryContract extends StoreFixture {
   }
 
   @Test
-  default void droppingAnHourThatIsNotThereIsDone() {
+  default void droppingAnAbsentHourChangesNothing() {
     fill(ROW);
     store().drop(HOUR.next());
     store().drop(HOUR.next());

@@ -64,7 +64,7 @@ interface FirstTimesContract extends StoreFixture {
   }
 
   @Test
-  default void anEventThatIsThereOftenHasOneTime() {
+  default void anEventRepeatedInARequestGetsOneTime() {
     long[] ticks = LongStream.rangeClosed(1, EVENTS).toArray();
     FirstTimes often = new FirstTimes(new long[EVENTS], new long[EVENTS], ticks);
     assertThat(times(store().firstTimes(often))).containsOnly(1);
@@ -72,7 +72,7 @@ interface FirstTimesContract extends StoreFixture {
   }
 
   @Test
-  default void bothHalvesTellEventsApart() {
+  default void bothHalvesOfAnIdentityDistinguishEvents() {
     FirstTimes one = new FirstTimes(new long[] {1}, new long[] {1}, new long[] {10});
     FirstTimes two = new FirstTimes(new long[] {1}, new long[] {2}, new long[] {20});
     FirstTimes three = new FirstTimes(new long[] {2}, new long[] {1}, new long[] {30});
@@ -82,7 +82,7 @@ interface FirstTimesContract extends StoreFixture {
   }
 
   @Test
-  default void noEventsHaveNoTimes() {
+  default void anEmptyRequestReturnsNoTimes() {
     assertThat(store().firstTimes(FirstTimes.NONE)).isEqualTo(FirstTimes.NONE);
   }
 
@@ -101,7 +101,7 @@ interface FirstTimesContract extends StoreFixture {
   }
 
   @Test
-  default void clientsAtOnceGetTheSameTimes() throws Exception {
+  default void concurrentClientsGetTheSameTimes() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
     try {
       List<Callable<FirstTimes>> clients = new ArrayList<>();

@@ -33,7 +33,7 @@ interface LateArrivalContract extends StoreFixture {
   RowKey LATE_ROW = new RowKey(PAST, "checkout", 0);
 
   @Test
-  default void noLateArrivalsBehindTheEnd() {
+  default void noLateArrivalsFollowTheEnd() {
     LateArrivals none = store().lateArrivals(end(), 100);
     assertThat(none.settled()).isEmpty();
     assertThat(none.unsettled()).isEmpty();
@@ -50,7 +50,7 @@ interface LateArrivalContract extends StoreFixture {
   }
 
   @Test
-  default void settledTickIsBehindTheClock() {
+  default void settledTickIsEarlierThanTheClock() {
     LateArrivals now = store().lateArrivals(LateArrivalPlace.NEWEST, 1);
     assertThat(now.settledTicks()).isBetween(PAST.endTicks(), AHEAD.startTicks());
     assertThat(store().lateArrivals(LateArrivalPlace.NEWEST, 1).settledTicks())
@@ -171,7 +171,7 @@ interface LateArrivalContract extends StoreFixture {
   }
 
   @Test
-  default void placeOfAnotherStoreIsTruncated() {
+  default void aPlaceOfAnotherStoreIsTruncated() {
     assertThat(store().lateArrivals(new LateArrivalPlace(Long.MAX_VALUE, 0), 1).truncated())
         .isTrue();
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 interface LifecycleContract extends StoreFixture {
 
   @Test
-  default void anOpenStoreIsWell() {
+  default void anOpenStoreIsHealthy() {
     store().check();
   }
 
@@ -56,7 +56,7 @@ interface LifecycleContract extends StoreFixture {
   }
 
   @Test
-  default void closingTwiceIsClosingOnce() {
+  default void closingTwiceHasNoFurtherEffect() {
     store().write(ROW, seconds(0, 10));
     engine().close();
     engine().close();

@@ -35,7 +35,7 @@ interface SealContract extends StoreFixture {
   }
 
   @Test
-  default void marksStayWithoutWrites() {
+  default void marksStayEqualWithoutWrites() {
     store().write(ROW, seconds(0, 10));
     List<RowEntry.Mark> marks = store().entry(ROW).marks();
     assertThat(store().read(ROW)).hasSize(10);

@@ -61,7 +61,7 @@ interface SliceContract extends StoreFixture {
   }
 
   @Test
-  default void namesOfOneTickSliceBetweenEachOther() {
+  default void aRangeMayBeginAndEndWithinATick() {
     List<Column> ordered = extremeNames();
     store().write(ROW, ordered);
     for (int from = 0; from < ordered.size(); from++) {
@@ -108,7 +108,7 @@ interface SliceContract extends StoreFixture {
   }
 
   @Test
-  default void aRangeHoldsItsStartAndNotItsEnd() {
+  default void aRangeIncludesItsStartAndExcludesItsEnd() {
     store().write(ROW, seconds(0, 10));
     assertThat(store().read(ROW, range(3, 6))).isEqualTo(seconds(3, 6));
     assertThat(store().read(ROW, new ColumnRange(name(3).successor(), name(6).successor())))
@@ -126,7 +126,7 @@ interface SliceContract extends StoreFixture {
   }
 
   @Test
-  default void anEndAtOrBeforeTheStartIsAnEmptyRange() {
+  default void aRangeThatEndsAtOrBeforeItsStartIsEmpty() {
     store().write(ROW, seconds(0, 10));
     for (Order order : Order.values()) {
       for (ColumnRange empty : List.of(range(3, 3), range(6, 3))) {
@@ -138,7 +138,7 @@ interface SliceContract extends StoreFixture {
   }
 
   @Test
-  default void limitedSliceTakesTheNearEnd() {
+  default void aLimitedSliceBeginsAtTheNearEnd() {
     store().write(ROW, seconds(0, 10));
     Slice oldest = store().slice(whole(Order.ASCENDING, 1));
     assertThat(Column.unpack(oldest.columns())).isEqualTo(seconds(0, 1));
@@ -158,7 +158,7 @@ interface SliceContract extends StoreFixture {
   }
 
   @Test
-  default void aWholeRowInOneAnswerNeedsNoSecondQuestion() {
+  default void aSliceOfAWholeRowNeedsNoSecondQuery() {
     store().write(ROW, seconds(0, 10));
     for (Order order : Order.values()) {
       Slice slice = store().slice(whole(order, ALL));
@@ -179,7 +179,7 @@ interface SliceContract extends StoreFixture {
   }
 
   @Test
-  default void aWalkIsNotDisturbedByWrites() {
+  default void writesDoNotDisturbAWalk() {
     for (Order order : Order.values()) {
       RowKey row = new RowKey(HOUR, order.name(), 0);
       store().write(row, seconds(100, 200));
@@ -213,7 +213,7 @@ interface SliceContract extends StoreFixture {
   }
 
   @Test
-  default void aSliceOfNamesHasLengthsAndNoBytes() {
+  default void aSliceOfNamesContainsLengthsButNoBytes() {
     store().write(ROW, column(1, "one"), column(2, ""), column(3, "three"));
     for (Order order : Order.values()) {
       assertThat(lengths(store().slices(names(order))))
@@ -323,7 +323,7 @@ interface SliceContract extends StoreFixture {
 
   /** Under some names, only a payload that lost has the value. */
   @Test
-  default void valuesAreThoseOfTheLargerPayloads() {
+  default void valuesOfTheLargerPayloadsAreCounted() {
     for (int copy = 0; copy < 3; copy++) {
       writeCopy(copy);
       checkValues();

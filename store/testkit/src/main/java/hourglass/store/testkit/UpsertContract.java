@@ -33,7 +33,7 @@ interface UpsertContract extends StoreFixture {
           List.of("same length 1", "same length 2"));
 
   @Test
-  default void aWriteIsReadAsItWas() {
+  default void aWriteIsReadBackUnchanged() {
     store().write(ROW, seconds(0, 100));
     assertThat(store().read(ROW)).isEqualTo(seconds(0, 100));
   }
@@ -52,7 +52,7 @@ interface UpsertContract extends StoreFixture {
   }
 
   @Test
-  default void aPayloadHoldsAnyBytes() {
+  default void aPayloadMayContainAnyBytes() {
     String everyByte =
         IntStream.range(0, 256).mapToObj(Character::toString).collect(Collectors.joining());
     store().write(ROW, column(1, everyByte));
@@ -60,7 +60,7 @@ interface UpsertContract extends StoreFixture {
   }
 
   @Test
-  default void aPayloadMayHaveAMebibyte() {
+  default void aPayloadMayBeAMebibyteLong() {
     Random random = new Random(1);
     String mebibyte =
         random
@@ -102,13 +102,13 @@ interface UpsertContract extends StoreFixture {
   }
 
   @Test
-  default void writingNothingIsDoneAtOnce() {
+  default void anEmptyWriteCreatesNoRow() {
     store().write(List.of());
     assertThat(store().rows(HOUR)).isEmpty();
   }
 
   @Test
-  default void rowTwiceInAWriteIsOneRow() {
+  default void twoMutationsOfARowInAWriteAreOneRow() {
     store()
         .write(
             List.of(

@@ -20,13 +20,13 @@ import java.util.Set;
 
 /** Possible mistakes of an engine, each with the test that must find it. */
 enum SeededBug {
-  LOSES_A_COLUMN("aWriteIsReadAsItWas") {
+  LOSES_A_COLUMN("aWriteIsReadBackUnchanged") {
     @Override
     List<Column> written(List<Column> columns) {
       return columns.subList(0, Math.max(1, columns.size() - 1));
     }
   },
-  DOUBLES_A_COLUMN("aWriteIsReadAsItWas") {
+  DOUBLES_A_COLUMN("aWriteIsReadBackUnchanged") {
     @Override
     List<Column> written(List<Column> columns) {
       List<Column> doubled = new ArrayList<>(columns);
@@ -87,13 +87,13 @@ enum SeededBug {
       return new FlawedWrites.SearchedOneByOne(sound);
     }
   },
-  COUNTS_VALUES_THAT_DO_NOT_MATCH("valuesAreThoseOfTheLargerPayloads") {
+  COUNTS_VALUES_THAT_DO_NOT_MATCH("valuesOfTheLargerPayloadsAreCounted") {
     @Override
     FieldQuery query(FieldQuery query) {
       return new FieldQuery(query.part(), query.fields(), null);
     }
   },
-  COUNTS_VALUES_IN_ONE_STEP("valuesAreThoseOfTheLargerPayloads") {
+  COUNTS_VALUES_IN_ONE_STEP("valuesOfTheLargerPayloadsAreCounted") {
     @Override
     FieldQuery query(FieldQuery query) {
       CountQuery all = CountQuery.all(query.part().row());
@@ -101,35 +101,35 @@ enum SeededBug {
           all.of(query.part().row(), query.range()), query.fields(), query.filter());
     }
   },
-  IGNORES_THE_ORDER("limitedSliceTakesTheNearEnd") {
+  IGNORES_THE_ORDER("aLimitedSliceBeginsAtTheNearEnd") {
     @Override
     SliceQuery query(SliceQuery query) {
       return new SliceQuery(
           query.row(), query.range(), Order.ASCENDING, query.columnsMax(), query.projection());
     }
   },
-  INCLUDES_THE_END("aRangeHoldsItsStartAndNotItsEnd") {
+  INCLUDES_THE_END("aRangeIncludesItsStartAndExcludesItsEnd") {
     @Override
     SliceQuery query(SliceQuery query) {
       ColumnRange range = query.range();
       return query.withRange(new ColumnRange(range.from(), range.to().successor()));
     }
   },
-  EXCLUDES_THE_START("aRangeHoldsItsStartAndNotItsEnd") {
+  EXCLUDES_THE_START("aRangeIncludesItsStartAndExcludesItsEnd") {
     @Override
     SliceQuery query(SliceQuery query) {
       ColumnRange range = query.range();
       return query.withRange(new ColumnRange(range.from().successor(), range.to()));
     }
   },
-  COMPARES_TICKS_ONLY("namesOfOneTickSliceBetweenEachOther") {
+  COMPARES_TICKS_ONLY("aRangeMayBeginAndEndWithinATick") {
     @Override
     SliceQuery query(SliceQuery query) {
       ColumnRange range = query.range();
       return query.withRange(ColumnRange.ofTicks(range.from().ticks(), range.to().ticks()));
     }
   },
-  SENDS_PAYLOADS_WITH_NAMES("aSliceOfNamesHasLengthsAndNoBytes") {
+  SENDS_PAYLOADS_WITH_NAMES("aSliceOfNamesContainsLengthsButNoBytes") {
     @Override
     SliceQuery query(SliceQuery query) {
       return new SliceQuery(
@@ -143,7 +143,7 @@ enum SeededBug {
     }
   },
 
-  COUNTS_ONE_TOO_MANY("aCountHasColumnsAndBytes") {
+  COUNTS_ONE_TOO_MANY("aCountContainsColumnsAndBytes") {
     @Override
     RowCounts counts(RowCounts counts) {
       return new RowCounts(counts.columns() + 1, counts.bytes(), counts.columnsByStep());
@@ -163,7 +163,7 @@ enum SeededBug {
       return new CountQuery(query.row(), hour, origin, query.stepTicks());
     }
   },
-  COUNTS_FROM_THE_HOUR("stepsFromAnOddOriginOfAnOddLength") {
+  COUNTS_FROM_THE_HOUR("stepsMayHaveAnyOriginAndLength") {
     @Override
     CountQuery query(CountQuery query) {
       long origin = Math.max(query.originTicks(), query.row().hour().startTicks());
@@ -183,7 +183,7 @@ enum SeededBug {
       return entries.subList(0, Math.max(0, entries.size() - 1));
     }
   },
-  LEAVES_THE_LAST_HOUR_OUT("hoursAreThoseWithRowsBothEndsIncluded") {
+  LEAVES_THE_LAST_HOUR_OUT("hoursWithRowsAreListedIncludingBothEnds") {
     @Override
     List<Hour> hours(List<Hour> hours) {
       return hours.subList(0, Math.max(0, hours.size() - 1));
@@ -202,7 +202,7 @@ enum SeededBug {
       return entries.stream().map(entry -> marked(entry, List.of())).toList();
     }
   },
-  MARKS_MOVE_BY_THEMSELVES("marksStayWithoutWrites") {
+  MARKS_MOVE_BY_THEMSELVES("marksStayEqualWithoutWrites") {
     private long reads;
 
     @Override

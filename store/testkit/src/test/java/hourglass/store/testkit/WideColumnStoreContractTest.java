@@ -24,7 +24,7 @@ class WideColumnStoreContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFlawFailsTheContract(SeededBug flaw) {
+  void aSeededBugFailsItsTest(SeededBug flaw) {
     OracleInside.wrap = flaw::in;
     assertThat(failedTests(selectMethod(OracleInside.class, flaw.foundBy)))
         .containsExactly(flaw.foundBy);
@@ -40,7 +40,7 @@ class WideColumnStoreContractTest {
         "MARKS_MOVE_BY_THEMSELVES",
         "ANSWERS_WHEN_CLOSED"
       })
-  void aFlawShowsUnderRandomOperationsToo(SeededBug flaw) {
+  void aSeededBugFailsUnderRandomOperations(SeededBug flaw) {
     OracleInside.wrap = flaw::in;
     assertThat(LongStream.rangeClosed(1, 4).anyMatch(seed -> isFound(seed))).isTrue();
   }
@@ -61,7 +61,7 @@ class WideColumnStoreContractTest {
   }
 
   @Test
-  void aRandomCaseThatFailsIsMadeSmaller() {
+  void aFailingRandomCaseIsShrunk() {
     OracleInside.wrap = SeededBug.LOSES_A_COLUMN::in;
     OracleInside.shrinks = true;
     try {
@@ -85,7 +85,7 @@ class WideColumnStoreContractTest {
   }
 
   @Test
-  void aWrapperWithoutAFlawPasses() {
+  void aWrapperWithoutABugPasses() {
     OracleInside.wrap = sound -> new FlawedPayloads(sound, (a, b) -> a.compareTo(b) >= 0 ? a : b);
     assertThat(failedTests(selectClass(OracleInside.class))).isEmpty();
   }

@@ -50,7 +50,7 @@ class JoinerTest {
   }
 
   @Test
-  void itemsThatWaitGoTogetherInTheirOrder() {
+  void waitingItemsShareARequestInOrder() {
     CompletableFuture<Void> first = add("a", 1);
     CompletableFuture<Void> second = add("a", 3);
     CompletableFuture<Void> third = add("a", 2);
@@ -65,14 +65,14 @@ class JoinerTest {
   }
 
   @Test
-  void keysDoNotWaitForEachOther() {
+  void keysAreSentIndependently() {
     add("a", 1);
     add("b", 2);
     assertThat(sent.stream().map(Sent::key).toList()).containsExactly("a", "b");
   }
 
   @Test
-  void anItemAfterAPauseGoesAtOnce() {
+  void anItemAfterAPauseIsSentAtOnce() {
     add("a", 1);
     answer(0);
     add("a", 2);
@@ -94,7 +94,7 @@ class JoinerTest {
   }
 
   @Test
-  void aFailureIsThatOfItsItemsAlone() {
+  void aFailureAffectsOnlyTheItemsOfItsRequest() {
     CompletableFuture<Void> first = add("a", 1);
     CompletableFuture<Void> second = add("a", 2);
     CompletableFuture<Void> third = add("a", 3);
@@ -106,7 +106,7 @@ class JoinerTest {
   }
 
   @Test
-  void aRequestThatThrowsIsAFailure() {
+  void aThrowingRequestFailsItsItems() {
     Joiner<String, Integer> broken =
         new Joiner<>(
             (key, items) -> {
@@ -122,7 +122,7 @@ class JoinerTest {
 
   /** When the store closes, no caller waits for ever. */
   @Test
-  void itemsFailIfNoThreadTakesThem() {
+  void itemsFailIfTheExecutorRefusesThem() {
     List<CompletableFuture<Void>> added = new ArrayList<>();
     for (int item : new int[] {1, 9, 9, 2}) {
       added.add(
@@ -149,7 +149,7 @@ class JoinerTest {
 
   /** Whatever completes when: each item is sent once, in order, and one request at a time. */
   @Test
-  void nothingIsLostBetweenThreads() throws InterruptedException {
+  void concurrentThreadsSendEachItemOnceInOrder() throws InterruptedException {
     int threads = 4;
     int items = Tier.length(1_000, 3_000, 100_000);
     Random random = Seed.random(this);

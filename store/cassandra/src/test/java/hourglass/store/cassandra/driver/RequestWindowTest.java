@@ -16,7 +16,7 @@ class RequestWindowTest {
   private final RequestWindow window = new RequestWindow("reads", 4, WAITING);
 
   @Test
-  void nothingIsLeftWhereAllThatWaitFailAtOnce() {
+  void windowIsEmptyAfterAllWaitingRequestsFail() {
     List<CompletableFuture<String>> frozen = new ArrayList<>();
     List<CompletableFuture<String>> answers = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -43,7 +43,7 @@ class RequestWindowTest {
   }
 
   @Test
-  void aQuestionThatCannotBeAskedGivesItsPlaceBack() {
+  void aThrowingRequestFreesItsPlace() {
     assertThat(
             window.run(
                 () -> {
@@ -54,7 +54,7 @@ class RequestWindowTest {
   }
 
   @Test
-  void requestsComeInTheirOrder() {
+  void requestsBeginInOrder() {
     List<Integer> begun = new ArrayList<>();
     List<CompletableFuture<Integer>> asked = new ArrayList<>();
     for (int i = 0; i < 10; i++) {

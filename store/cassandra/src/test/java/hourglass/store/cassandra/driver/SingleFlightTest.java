@@ -23,7 +23,7 @@ class SingleFlightTest {
   }
 
   @Test
-  void thousandsThatAskMeanwhileShareTheNextAnswer() {
+  void concurrentCallersShareTheNextAnswer() {
     CompletableFuture<Integer> first = ask("a");
     List<CompletableFuture<Integer>> later =
         IntStream.range(0, 1_000).mapToObj(i -> ask("a")).toList();
@@ -39,14 +39,14 @@ class SingleFlightTest {
   }
 
   @Test
-  void otherThingsDoNotWait() {
+  void otherKeysDoNotWait() {
     ask("a");
     ask("b");
     assertThat(asked).hasSize(2);
   }
 
   @Test
-  void aFailureIsThatOfItsQuestionOnly() {
+  void aFailureDoesNotAffectTheNextRequest() {
     CompletableFuture<Integer> first = ask("a");
     CompletableFuture<Integer> second = ask("a");
     asked.get(0).completeExceptionally(new IllegalStateException("away"));
@@ -56,7 +56,7 @@ class SingleFlightTest {
   }
 
   @Test
-  void oneWhoGivesUpTakesTheAnswerFromNobody() {
+  void aCallerThatGivesUpDoesNotAffectOthers() {
     ask("a");
     CompletableFuture<Integer> impatient = ask("a");
     CompletableFuture<Integer> patient = ask("a");
@@ -67,7 +67,7 @@ class SingleFlightTest {
   }
 
   @Test
-  void aQuestionThatThrowsIsAnswered() {
+  void aThrowingRequestFailsItsCallers() {
     SingleFlight<String, Integer> broken =
         new SingleFlight<>(
             about -> {

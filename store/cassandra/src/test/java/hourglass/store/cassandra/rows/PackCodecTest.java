@@ -74,7 +74,7 @@ class PackCodecTest {
   }
 
   @Test
-  void packsHaveTheColumnsOfTheirWrite() {
+  void packsContainTheColumnsOfTheirWrite() {
     for (int i = 0; i < Tier.length(60, 200, 5_000); i++) {
       long ticks = 1 + random.nextLong(random.nextBoolean() ? Ticks.PER_HOUR : 3 * 600_000_000L);
       Columns columns = columns(1 + random.nextInt(400), ticks, 1 << random.nextInt(12));
@@ -89,7 +89,7 @@ class PackCodecTest {
   }
 
   @Test
-  void fewColumnsAreAPackEach() {
+  void fewColumnsBecomeAPackEach() {
     assertThat(PackCodec.encode(columns(7, 600, 100))).hasSize(7).allMatch(Pack::isColumn);
     assertThat(PackCodec.encode(columns(8, 600, 100))).hasSize(1).noneMatch(Pack::isColumn);
   }
@@ -109,7 +109,7 @@ class PackCodecTest {
   }
 
   @Test
-  void thousandsOfColumnsInAMinuteAreCut() {
+  void thousandsOfColumnsInAMinuteAreDivided() {
     Columns columns = columns(PageCodec.PAGE_COLUMNS + 100, Ticks.PER_MINUTE, 2);
     List<Pack> packs = PackCodec.encode(columns);
     assertThat(packs.size()).isGreaterThan(1);
@@ -131,7 +131,7 @@ class PackCodecTest {
   }
 
   @Test
-  void packsThatDoNotGetShorterAreHalved() {
+  void incompressiblePacksAreHalved() {
     ColumnsBuilder columns = new ColumnsBuilder(200, 0);
     for (int i = 0; i < 200; i++) {
       byte[] noise = new byte[1_200];
@@ -145,7 +145,7 @@ class PackCodecTest {
   }
 
   @Test
-  void aHugePayloadIsAPackOfItsOwn() {
+  void aHugePayloadGetsAPackOfItsOwn() {
     byte[] huge = new byte[33 << 20]; // more than a page may have
     huge[5] = 7;
     ColumnsBuilder columns = new ColumnsBuilder(20, 0);
@@ -160,7 +160,7 @@ class PackCodecTest {
 
   /** A codec keeps buffers from page to page, and each thread has one. */
   @Test
-  void theSameColumnsAreTheSamePacks() {
+  void encodingIsDeterministic() {
     for (int i = 0; i < 50; i++) {
       Columns columns = columns(1 + random.nextInt(1_000), Ticks.PER_MINUTE, 300);
       List<Pack> packs = PackCodec.encode(columns);
@@ -174,7 +174,7 @@ class PackCodecTest {
   /** A digest is part of the key: with the same one, one payload would replace the other. */
   @ParameterizedTest
   @ValueSource(ints = {1, 50})
-  void otherPayloadsAreOtherPacks(int count) {
+  void otherPayloadsHaveAnotherDigest(int count) {
     byte[][] payloads = new byte[count][];
     Arrays.setAll(payloads, i -> new byte[] {'{', '}'});
     Pack one = PackCodec.encode(StoredPacks.columns(HOUR.startTicks(), 1, payloads)).get(0);
@@ -205,7 +205,7 @@ class PackCodecTest {
 
   /** But for the ranges of names, whose bytes have no check. */
   @Test
-  void aDamagedHeadIsFound() {
+  void aDamagedHeadIsDetected() {
     Pack pack = page();
     byte[] head = bytes(pack.head());
     int rangesEnd = 1 + head[0] * 2 * Long.BYTES;
@@ -239,7 +239,7 @@ class PackCodecTest {
   }
 
   @Test
-  void aDamagedBodyIsFound() {
+  void aDamagedBodyIsDetected() {
     Pack pack = page();
     byte[] body = bytes(pack.body());
     for (int at = 0; at < body.length; at++) {
@@ -253,7 +253,7 @@ class PackCodecTest {
   }
 
   @Test
-  void aPayloadOfAnotherLengthIsFound() {
+  void aPayloadOfAnotherLengthIsDetected() {
     Pack pack = PackCodec.encode(columns(1, 600, 100)).get(0);
     byte[] body = bytes(pack.body());
     assertDamaged(withBody(pack, Arrays.copyOf(body, body.length + 1)));
@@ -262,7 +262,7 @@ class PackCodecTest {
 
   /** Readers would not look for it there. */
   @Test
-  void aPageUnderAnotherNameIsFound() {
+  void aPageUnderAnotherNameIsDetected() {
     Pack pack = page();
     TimeUuid other = pack.first().successor();
     assertDamaged(new Pack(other, pack.digest(), pack.head(), pack.body()));

@@ -57,7 +57,7 @@ class PackReadsTest {
   /** The longer payload is the smaller one, which lengths alone do not show. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 100})
-  void copiesOfAColumnCountWithTheLargerPayload(int pageMax) {
+  void copiesOfAColumnCountOnceWithTheLargerPayload(int pageMax) {
     StoredPacks packs = new StoredPacks(pageMax);
     packs.write(StoredPacks.columns(START, 1, bytes("longer, but smaller")));
     packs.write(StoredPacks.columns(START, 1, bytes("z")));
@@ -69,7 +69,7 @@ class PackReadsTest {
   }
 
   @Test
-  void headsCountWholeMinutes() {
+  void wholeMinutesAreCountedFromHeads() {
     StoredPacks packs = new StoredPacks(3);
     for (int minute = 0; minute < 60; minute++) {
       long ticks = START + minute * Ticks.PER_MINUTE;
@@ -104,7 +104,7 @@ class PackReadsTest {
   /** A range that begins within a pack, in the middle of a minute, after other packs. */
   @ParameterizedTest
   @EnumSource(Order.class)
-  void aRangeBeginsWithinAPack(Order order) {
+  void aRangeMayBeginWithinAPack(Order order) {
     for (int pageMax = 1; pageMax < 7; pageMax++) {
       StoredPacks packs = new StoredPacks(pageMax);
       packs.write(StoredPacks.columns(START, 1, copies(20, "before")));
@@ -143,7 +143,7 @@ class PackReadsTest {
   /** A write whose first column lies before the packs that were read, and its last one behind. */
   @ParameterizedTest
   @EnumSource(Order.class)
-  void writeBetweenTwoPagesIsWhole(Order order) {
+  void aWriteBetweenTwoPagesIsReadWhole(Order order) {
     for (long step : new long[] {Ticks.PER_SECOND, Ticks.PER_MINUTE}) {
       for (int pageMax : new int[] {4, 16, 1_000}) {
         StoredPacks packs = new StoredPacks(4, pageMax);
@@ -168,7 +168,7 @@ class PackReadsTest {
   /** Deleted packs would make larger pieces too dear. */
   @ParameterizedTest
   @EnumSource(Order.class)
-  void piecesHaveAllPacks(Order order) {
+  void piecesContainAllPacks(Order order) {
     for (int pageMax = 1; pageMax < 9; pageMax++) {
       StoredPacks packs = new StoredPacks(pageMax);
       for (int i = 0; i < 12; i++) {
@@ -190,7 +190,7 @@ class PackReadsTest {
   /** However many columns the page of results has. */
   @ParameterizedTest
   @EnumSource(Order.class)
-  void bytesLimitASlice(Order order) {
+  void slicesAreLimitedByBytes(Order order) {
     StoredPacks packs = new StoredPacks(1_000);
     String payload = "{\"text\":\"%s\"}".formatted("fox ".repeat(250));
     for (int i = 0; i < 100; i++) {
@@ -204,7 +204,7 @@ class PackReadsTest {
   }
 
   @Test
-  void noPacksAreNoColumns() {
+  void aRowWithoutPacksHasNoColumns() {
     StoredPacks packs = new StoredPacks(10);
     assertThat(packs.slice(slice(WHOLE_HOUR, Order.ASCENDING, 10)))
         .isEqualTo(new Slice(Columns.EMPTY, false));

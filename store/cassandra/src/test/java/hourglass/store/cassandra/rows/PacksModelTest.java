@@ -87,7 +87,7 @@ class PacksModelTest {
   }
 
   @Test
-  void packsAreReadAsTheColumnsInThem() {
+  void randomReadsOfPacksAgreeWithAModel() {
     long seed = Seed.next(getClass().getSimpleName());
     Random random = new Random(seed);
     for (int round = 0; round < Tier.length(4, 12, 300); round++) {
@@ -456,7 +456,7 @@ class PacksModelTest {
   }
 
   @Test
-  void damageIsNamed() {
+  void aDamagedPackIsNamed() {
     RowKey row = new RowKey(HOUR, "damaged", 0);
     List<Column> columns = new ArrayList<>();
     for (int i = 0; i < 100; i++) {

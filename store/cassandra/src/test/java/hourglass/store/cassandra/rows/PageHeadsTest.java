@@ -47,7 +47,7 @@ class PageHeadsTest {
   }
 
   @Test
-  void pagesAtTheEndsOfARangeAreApart() {
+  void partlyCoveredPagesAreSeparateSections() {
     assertThat(sections(5, 0, 3600)).containsExactly(5);
     assertThat(sections(5, 3, 3600)).containsExactly(1, 4);
     assertThat(sections(5, 0, 245)).containsExactly(4, 1);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class RetentionClassTest {
   @Test
-  void keepIsOneClassHoweverItIsSaid() {
+  void unlimitedRetentionIsTheClassKeep() {
     CassandraOptions options =
         CassandraOptions.builder()
             .retention(Retention.of(Duration.ofDays(30), Map.of("user", Retention.FOREVER)))
@@ -23,7 +23,7 @@ class RetentionClassTest {
   }
 
   @Test
-  void theLongestThatEndsFitsATtl() {
+  void theLongestRetentionFitsATtl() {
     assertThat(RetentionClass.of(CassandraOptions.RETENTION_MAX).seconds()).isEqualTo(315_360_000);
     assertThatThrownBy(
             () ->

@@ -13,7 +13,7 @@ class DirectoryWatchTest {
   @TempDir Path dir;
 
   @Test
-  void noticesFolderMadeAnew() throws IOException {
+  void noticesAReplacedFolder() throws IOException {
     Path lock = Files.createFile(dir.resolve("LOCK"));
     for (int tries = 0; tries < 20; tries++) {
       Path log = Files.createDirectory(dir.resolve("log"));

@@ -39,7 +39,7 @@ class CatalogueTest {
   Path temp;
 
   @Test
-  void whatWasForcedIsThere() throws IOException {
+  void forcedEntriesSurviveAPowerLoss() throws IOException {
     StoreFiles files = new StoreFiles(temp);
     StoreCatalogue catalogue = new StoreCatalogue(disk, files);
     catalogue.writeNew();
@@ -115,7 +115,7 @@ class CatalogueTest {
   }
 
   @Test
-  void aRewriteThatFailsFailsNothing() throws IOException {
+  void aFailedRewriteKeepsTheCatalogue() throws IOException {
     StoreCatalogue catalogue = installed();
     StoreFiles files = new StoreFiles(temp);
     disk.failing = operation -> operation.equals("write CATALOGUE.new");
@@ -132,7 +132,7 @@ class CatalogueTest {
 
   /** An hour's entry may be far larger than most are. */
   @Test
-  void hoursWithManyMapsAreNotWrittenAnewEachTime() throws IOException {
+  void hoursWithManyMapsAreRewrittenRarely() throws IOException {
     StoreCatalogue catalogue = installed();
     for (int hour = 0; hour < 700; hour++) {
       catalogue.listed(withMaps(hour, 1, 500));
@@ -153,7 +153,7 @@ class CatalogueTest {
   }
 
   @Test
-  void anHourIsLookedUpWhileTheDiskForces() throws Exception {
+  void lookupsDoNotWaitForAForce() throws Exception {
     StoreCatalogue catalogue = installed();
     catalogue.listed(withMaps(0, 7, 1));
     catalogue.force();

@@ -141,7 +141,7 @@ class IndexedPagesTest {
   }
 
   @Test
-  void valuesAreFoundInTheirPages() throws IOException {
+  void pagesAreFoundByTheirValues() throws IOException {
     assertThat(pages.pages().size()).isGreaterThan(3);
     assertThat(pages.indexes()).hasSize(1);
     check();
@@ -251,7 +251,7 @@ class IndexedPagesTest {
   }
 
   @Test
-  void answersAreThoseOfEachFilterForManyThreads() {
+  void concurrentThreadsGetTheAnswersOfTheirFilters() {
     List<PageMeta> all = sorted();
     List<List<Integer>> expected =
         IntStream.range(0, 12).mapToObj(n -> having(all, "user", "u" + n * 2_500)).toList();
@@ -271,7 +271,7 @@ class IndexedPagesTest {
   }
 
   @Test
-  void theLastPageEndsItsIndex() throws IOException {
+  void anIndexIsDeletedWithItsLastPage() throws IOException {
     List<PageMeta> all = sorted();
     long bytes = pages.liveBytes();
     pages.commit(new WrittenPages(), all.subList(0, all.size() - 1));
@@ -312,7 +312,7 @@ class IndexedPagesTest {
   }
 
   @Test
-  void withoutTheMapOfAnIndexItsPagesAreLookedAt() throws IOException {
+  void pagesAreReadIfTheMapOfTheirIndexIsMissing() throws IOException {
     PageWriter writer = new PageWriter(2);
     PageWriter.PageSeries row = writer.begin(pages, true);
     row.put(ROW, 1, columns(COLUMNS));
@@ -327,7 +327,7 @@ class IndexedPagesTest {
   }
 
   @Test
-  void damageIsNamed() throws IOException {
+  void aDamagedIndexIsNamed() throws IOException {
     IndexMeta index = pages.indexes().iterator().next();
     pages.close();
     Path map = StoreFiles.pages(pages.dir(), 0);

@@ -96,7 +96,7 @@ class MappedPagesTest {
   }
 
   @Test
-  void pagesLeaveMemoryWhenWrittenAndAreReadWithoutIt() throws IOException {
+  void writtenPagesDoNotStayInMappedMemory() throws IOException {
     assertThat(residentKilobytes()).as("written").isZero();
     check();
     assertThat(residentKilobytes()).as("read").isZero();
@@ -109,7 +109,7 @@ class MappedPagesTest {
   }
 
   @Test
-  void readersAndAWriterGoOnMeanwhile() throws Exception {
+  void readersAndAWriterRunConcurrently() throws Exception {
     Path file = temp.resolve("pages.0");
     byte[][] written = new byte[ROUNDS * READERS][];
     for (int n = 0; n < written.length; n++) {
@@ -150,7 +150,7 @@ class MappedPagesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void readersGoOnWhileMapsCloseAndOpen(boolean byKey) throws Exception {
+  void readersContinueWhileMapsCloseAndOpen(boolean byKey) throws Exception {
     if (byKey) {
       forgetPositions();
     }

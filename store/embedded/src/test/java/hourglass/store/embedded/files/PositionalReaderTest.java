@@ -60,7 +60,7 @@ class PositionalReaderTest {
   }
 
   @Test
-  void fileThatEndsTooSoonIsDamaged() {
+  void aTruncatedFileIsDamaged() {
     assertThatThrownBy(() -> reader.read(content.length - 9, new byte[10], 10))
         .isInstanceOf(CorruptException.class)
         .hasMessage("the file ends before offset 300001");
@@ -68,7 +68,7 @@ class PositionalReaderTest {
 
   /** An interrupt closes the file for all threads. */
   @Test
-  void interruptOfOneReaderFailsNoOther() throws InterruptedException {
+  void anInterruptedReaderFailsNoOther() throws InterruptedException {
     for (int round = 0; round < ROUNDS; round++) {
       AtomicReference<Throwable> failure = new AtomicReference<>();
       Thread interrupted =
@@ -89,7 +89,7 @@ class PositionalReaderTest {
   }
 
   @Test
-  void fileThatLeavesIsReadOn() throws IOException {
+  void aDeletedFileCanStillBeRead() throws IOException {
     Files.delete(temp.resolve("file"));
     checkSome(random);
   }

@@ -16,14 +16,14 @@ class RetentionClockTest {
   private final RetentionClock retention = new RetentionClock(clock, steadyMillis::get);
 
   @Test
-  void itGoesOnWithTheClock() {
+  void retentionTimeFollowsTheClock() {
     Instant start = clock.instant();
     run(Duration.ofHours(3));
     assertThat(retention.instant()).isEqualTo(start.plus(Duration.ofHours(3)));
   }
 
   @Test
-  void aClockThatIsAheadForMinutesIsNotBelieved() {
+  void aClockAheadForMinutesIsIgnored() {
     Instant start = clock.instant();
     run(Duration.ofMinutes(7));
     clock.pass(YEARS);
@@ -35,7 +35,7 @@ class RetentionClockTest {
   }
 
   @Test
-  void aClockThatStaysAheadIsBelievedLater() {
+  void aClockThatStaysAheadIsFollowedLater() {
     run(Duration.ofMinutes(7));
     clock.pass(YEARS);
     run(Duration.ofMinutes(21));
@@ -43,7 +43,7 @@ class RetentionClockTest {
   }
 
   @Test
-  void aClockThatIsSetBackIsBelievedAtOnce() {
+  void aClockSetBackIsFollowedAtOnce() {
     run(Duration.ofMinutes(7));
     clock.pass(YEARS.negated());
     assertThat(retention.instant()).isEqualTo(clock.instant());

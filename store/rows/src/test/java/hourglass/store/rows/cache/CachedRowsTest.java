@@ -59,7 +59,7 @@ class CachedRowsTest {
   }
 
   @Test
-  void answersEveryQuestionAsTheStoreDoes() {
+  void answersAgreeWithTheStore() {
     write(12_000, 30, 900);
     oracle.sealNow();
     for (int i = 0; i < Tier.length(15, 50, 500); i++) {
@@ -116,7 +116,7 @@ class CachedRowsTest {
   }
 
   @Test
-  void keepsNothingThatIsNotAsTheManifestSays() {
+  void doesNotKeepRowsThatDifferFromTheirManifest() {
     write(300, 100, 100);
     oracle.sealNow();
     RowEntry sealed = entry();
@@ -134,7 +134,7 @@ class CachedRowsTest {
   }
 
   @Test
-  void makesRoomByDroppingWhatWasNotUsedForLongest() {
+  void evictsTheLeastRecentlyUsedRows() {
     cache.close();
     int bytesMax = 8 << 20;
     SimpleMeterRegistry ofSmall = new SimpleMeterRegistry();
@@ -162,7 +162,7 @@ class CachedRowsTest {
   }
 
   @Test
-  void leavesToTheStoreWhatIsTooLargeToKeep() {
+  void leavesTooLargeRowsToTheStore() {
     write(40, 1 << 20, 1 << 20);
     oracle.sealNow();
     List<String> expected = all(whole(Order.ASCENDING, 10), false);
@@ -238,7 +238,7 @@ class CachedRowsTest {
   }
 
   @Test
-  void findsNothingOnceItIsClosed() {
+  void readsFromTheStoreOnceClosed() {
     write(3_000, 10, 50);
     oracle.sealNow();
     all(whole(Order.ASCENDING, 4_000), true);
