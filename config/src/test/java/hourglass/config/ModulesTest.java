@@ -80,7 +80,7 @@ class ModulesTest {
 
   @ParameterizedTest
   @MethodSource("modules")
-  void namesNoOthersOfOurs(String module) throws Exception {
+  void dependsOnlyOnTheModulesOfTheTable(String module) throws Exception {
     Set<String> ours = new TreeSet<>();
     NodeList dependencies = pom(Project.ROOT.resolve(module)).getElementsByTagName("dependency");
     for (int i = 0; i < dependencies.getLength(); i++) {
@@ -95,7 +95,7 @@ class ModulesTest {
 
   @ParameterizedTest
   @MethodSource("modules")
-  void statesNoVersionItself(String module) throws Exception {
+  void statesOnlyTheVersionOfItsParent(String module) throws Exception {
     NodeList versions = pom(Project.ROOT.resolve(module)).getElementsByTagName("version");
     List<String> stated = new ArrayList<>();
     for (int i = 0; i < versions.getLength(); i++) {
@@ -108,7 +108,7 @@ class ModulesTest {
 
   /** The start script's flags come from the manifest, the tests' from a property. */
   @Test
-  void theManifestOpensWhatTheTestsOpen() throws Exception {
+  void theManifestOpensThePackagesOpenToTests() throws Exception {
     String flags = texts(pom(Project.ROOT), "chronicle.jvm.flags").get(0);
     Document config = pom(Project.ROOT.resolve("config"));
     assertThat(Set.of(texts(config, "Add-Opens").get(0).split(" ")))

@@ -29,7 +29,8 @@ class CommandLineIT {
         "query --target http://127.0.0.1:1 | 1 | ''    | no answer (Connection refused",
         "serve --set http.host=0.0.0.0 | 2 | '' | http.allow-open = true",
       })
-  void exitCodesAndStreams(String arguments, int exit, String out, String err) throws Exception {
+  void commandsEndWithTheirExitCodesAndStreams(String arguments, int exit, String out, String err)
+      throws Exception {
     Program.Result result = Program.run(folder, arguments.split(" "));
     assertThat(result.exit()).as(result.err()).isEqualTo(exit);
     assertThat(result.out()).startsWith(out);
@@ -51,14 +52,14 @@ class CommandLineIT {
         "load compare --ring=3 --seconds=1 | 0 | hot-type on a simulated ring of 3 nodes | adaptive: 10,000 events",
       })
   @Tag(Tier.IN_FULL)
-  void moreExitCodesAndStreams(String arguments, int exit, String out, String err)
-      throws Exception {
-    exitCodesAndStreams(arguments, exit, out, err);
+  void moreCommandsEndWithTheirExitCodesAndStreams(
+      String arguments, int exit, String out, String err) throws Exception {
+    commandsEndWithTheirExitCodesAndStreams(arguments, exit, out, err);
   }
 
   @Test
   @Tag(Tier.IN_FULL)
-  void wrongUsageIsTwoLines() throws Exception {
+  void wrongUsagePrintsTwoLines() throws Exception {
     assertThat(Program.run(folder, "sevre").err().lines())
         .containsExactly(
             "hourglass: sevre: unknown command; the nearest known one is serve",
@@ -66,7 +67,7 @@ class CommandLineIT {
   }
 
   @Test
-  void settingsOfEnvironmentAndWorkingDirectory() throws Exception {
+  void settingsAreReadFromTheEnvironmentAndTheFolder() throws Exception {
     Files.writeString(folder.resolve("hourglass.conf"), "http.port = 7001, query.fan-out = 3\n");
     Program.Result result =
         Program.run(folder, Map.of("HOURGLASS_HTTP_PORT", "7002"), "serve", "--print-config");
@@ -77,7 +78,7 @@ class CommandLineIT {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void shorthandsAreStrongerThanTheirSettings() throws Exception {
+  void shorthandsOverrideTheirSettings() throws Exception {
     Program.Result result =
         Program.run(
             folder,
@@ -94,7 +95,7 @@ class CommandLineIT {
   }
 
   @Test
-  void busyPortIsOneClearMessage() throws Exception {
+  void aBusyPortPrintsOneMessage() throws Exception {
     try (ServerSocket busy = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
       String port = "http.port=" + busy.getLocalPort();
       Program.Result result = Program.run(folder, "serve", "--set", port);
@@ -109,7 +110,7 @@ class CommandLineIT {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void folderInUseIsOneClearMessage() throws Exception {
+  void aFolderInUsePrintsOneMessage() throws Exception {
     try (ServerProcess server = ServerProcess.start(folder)) {
       Program.Result result =
           Program.run(folder, "serve", "--set", "http.port=0", "--set", "store.embedded.dir=data");
@@ -121,7 +122,7 @@ class CommandLineIT {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void signalEndsItInOrder() throws Exception {
+  void aSignalStopsTheServerInOrder() throws Exception {
     try (ServerProcess server = ServerProcess.start(folder)) {
       server.post("/api/v1/events", "application/json", "{\"type\":\"a\"}");
       assertThat(server.terminate()).as(server.log()).isZero();

@@ -119,7 +119,7 @@ class DashboardIT {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void onCallTasksAreDoneOnTheDemo() throws Exception {
+  void onCallTasksCanBeDoneOnTheDemo() throws Exception {
     BrowserChecks.requireTools();
     String data = folder.resolve("data").toString();
     String[] demo = {"demo", "--no-browser", "--port", "0", "--data", data};

@@ -105,7 +105,7 @@ class DistributionIT {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void noPlaceForAnArchiveDoesNoHarm() throws Exception {
+  void theProgramRunsWithoutAWritableArchiveFolder() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
     withDemo(file.resolve("archives").toString(), address -> {});
     Path readOnly = Files.createDirectory(folder.resolve("read-only"));
@@ -116,7 +116,7 @@ class DistributionIT {
 
   /** With the command of the Dockerfile, in a folder in the place of its volume. */
   @Test
-  void theImageHasAUserOfItsOwnAndAsksForAKey() throws Exception {
+  void theImageHasItsOwnUserAndNeedsAKey() throws Exception {
     List<String> image = Files.readAllLines(home.resolve("Dockerfile"));
     assertThat(image).contains("USER 10001");
     Path data = Files.createDirectory(folder.resolve("data"));

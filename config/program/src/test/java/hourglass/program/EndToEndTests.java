@@ -99,7 +99,7 @@ public abstract class EndToEndTests {
   }
 
   @Test
-  void acknowledgedEventsOutliveShutdownAndKill() throws Exception {
+  void acknowledgedEventsSurviveShutdownAndKill() throws Exception {
     String lines = lines(0, 5000);
     ServerProcess server = start();
     try {
@@ -255,7 +255,7 @@ public abstract class EndToEndTests {
   }
 
   @Test
-  void pagesFollowOneAnother() throws Exception {
+  void pagesAddUpToAllEvents() throws Exception {
     try (ServerProcess server = start("bucketing.shards=4")) {
       String lines = lines(0, 2500);
       gzipped(server, lines);
@@ -331,7 +331,7 @@ public abstract class EndToEndTests {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void badEventLeavesTheOthersStored() throws Exception {
+  void aBadEventDoesNotFailTheOthers() throws Exception {
     try (ServerProcess server = start()) {
       String body = lines(0, 3) + "{\"type\":\"a\",\"time\":\"yesterday\"}\n" + lines(3, 5);
       HttpResponse<String> pushed = server.post("/api/v1/events", "application/x-ndjson", body);

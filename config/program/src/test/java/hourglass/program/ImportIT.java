@@ -199,7 +199,7 @@ class ImportIT {
   }
 
   @Test
-  void aRepeatOfAGrownFileStoresOnlyWhatIsNew() throws Exception {
+  void reimportingAGrownFileStoresOnlyNewLines() throws Exception {
     Path file = folder.resolve("grown");
     Files.writeString(file, time(0) + " a\n" + time(0) + " a\n");
     assertThat(run("import", file.toString(), "--type=grown").exit()).isZero();
@@ -211,7 +211,7 @@ class ImportIT {
   /** Servers write many equal lines a second, and their stack traces are alike. */
   @Test
   @Tag(Tier.IN_FULL)
-  void equalLinesAreAsManyAsTheyAreInTheFile() throws Exception {
+  void equalLinesAreAllStored() throws Exception {
     StringBuilder log = new StringBuilder();
     for (int i = 0; i < 12_000; i++) {
       String path = "/p/" + i % 7;
@@ -246,7 +246,7 @@ class ImportIT {
   }
 
   @Test
-  void linesWithoutATimeAreTheFirstLineOfTheReport() throws Exception {
+  void theReportBeginsWithLinesWithoutATime() throws Exception {
     Path file =
         Files.writeString(folder.resolve("untimed"), "hello\n{\"message\":\"hi\"}\n{\"a\":\n");
     Program.Result done = run("import", file.toString(), "--type=untimed");

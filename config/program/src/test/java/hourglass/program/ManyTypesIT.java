@@ -25,7 +25,7 @@ class ManyTypesIT {
   @TempDir Path folder;
 
   @Test
-  void manyTypesAreTakenAndKept() throws Exception {
+  void manyTypesSurviveRestarts() throws Exception {
     // Nothing is flushed by itself, so that all pushed events are in open runs.
     ServerProcess server = ServerProcess.start(folder, "store.embedded.flush-idle=10m");
     try {

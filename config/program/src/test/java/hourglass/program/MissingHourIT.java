@@ -29,7 +29,7 @@ class MissingHourIT {
   @TempDir Path folder;
 
   @Test
-  void missingHourLeavesNoAnswerComplete() throws Exception {
+  void answersAreIncompleteIfAnHourIsMissing() throws Exception {
     ServerProcess server = ServerProcess.start(folder, "store.embedded.flush-age=20 ms");
     try {
       push(server, events(8, 0, 600) + events(9, 0, 200));

@@ -48,7 +48,7 @@ class SandboxIT {
   }
 
   @Test
-  void printsTheSettingsAndEndsInOrder() throws Exception {
+  void printsTheSettingsAndStopsInOrder() throws Exception {
     await().atMost(PATIENCE).until(() -> said(out).endsWith("ready\n") || !process.isAlive());
     assertThat(said(out).lines()).as(said(err)).hasSize(6);
     assertThat(said(out))
@@ -85,7 +85,7 @@ class SandboxIT {
   }
 
   @Test
-  void signalDuringStartEndsItInOrder() throws Exception {
+  void aSignalDuringTheStartStopsItInOrder() throws Exception {
     await().atMost(PATIENCE).until(() -> said(err).contains("starting Cassandra node 1"));
     await().atMost(PATIENCE).until(() -> process.descendants().findAny().isPresent());
     List<ProcessHandle> servers = process.descendants().toList();

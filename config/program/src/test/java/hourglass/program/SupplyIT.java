@@ -54,7 +54,7 @@ class SupplyIT {
   }
 
   @Test
-  void eachLibraryIsInTheBillAndEachOfTheBillIsThere() throws Exception {
+  void theBillOfMaterialsListsExactlyTheLibraries() throws Exception {
     Set<String> listed =
         components().stream().map(SupplyIT::jar).collect(Collectors.toCollection(TreeSet::new));
     assertThat(jars().map(jar -> jar.getFileName().toString()))
@@ -70,7 +70,7 @@ class SupplyIT {
   }
 
   @Test
-  void noLibraryIsThereInTwoVersions() throws Exception {
+  void noLibraryIsShippedInTwoVersions() throws Exception {
     Map<String, Set<String>> versions = new TreeMap<>();
     for (JsonObject component : components()) {
       versions
@@ -135,7 +135,7 @@ class SupplyIT {
   }
 
   @Test
-  void everyLicenceOfThePageIsAllowed() throws Exception {
+  void everyLicenceOfTheDashboardIsAllowed() throws Exception {
     JsonObject packages =
         new JsonObject(Files.readString(Project.ROOT.resolve("dashboard/package-lock.json")))
             .getJsonObject("packages");

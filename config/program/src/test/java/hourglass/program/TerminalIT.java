@@ -76,7 +76,7 @@ class TerminalIT {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void oneEventAndThoseAroundItAreFoundByItsId() throws Exception {
+  void anIdFindsItsEventAndThoseAroundIt() throws Exception {
     String events = ask("query", "--hour", "2026-11-20", "--type=shop").out();
     String second = events.lines().toList().get(1);
     String id = second.substring("{\"id\":\"".length(), second.indexOf("\",\"time\""));
@@ -117,7 +117,7 @@ class TerminalIT {
   }
 
   @Test
-  void everyQuestionTakesAFilterAndFieldsWithoutData() throws Exception {
+  void everyCommandAcceptsAFilterAndShortFieldNames() throws Exception {
     String hour = "--hour=2026-11-20T08";
     assertThat(ask("top", "path", hour, "n>1").out()).contains("/b", "/a").contains("50.0%");
     assertThat(ask("stats", "n", "--by", "path", hour, "-path:/b").out()).contains("/a");
@@ -128,7 +128,7 @@ class TerminalIT {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void aFilterThatIsNoneIsRefusedWithWhatToWrite() throws Exception {
+  void aBadFilterIsRefusedWithACorrection() throws Exception {
     Program.Result refused = ask("query", "--hour=2026-11-20T08", "n: 5");
     assertThat(refused.exit()).isEqualTo(1);
     assertThat(refused.err()).contains("column 1: no blank stands").contains("did you mean: n:5");
@@ -136,7 +136,7 @@ class TerminalIT {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void anIdIsFoundWheneverItWas() throws Exception {
+  void anIdIsFoundAtAnyAge() throws Exception {
     String found = ask("query", "--hour=2026-11-20T08", "--format=ndjson", "user:ada").out();
     String id = found.replaceFirst(".*\"id\":\"([^\"]+)\"(?s:.*)", "$1");
     assertThat(ask("query", "--format=ndjson", id).out()).isEqualTo(found);
@@ -144,7 +144,7 @@ class TerminalIT {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void nothingFoundInAShortTimeTellsOfADay() throws Exception {
+  void anEmptyAnswerReportsMatchesOfTheLastDay() throws Exception {
     String now = Instant.now().minusSeconds(3_600).toString();
     String event = "{\"type\":\"rare\",\"time\":\"" + now + "\",\"word\":\"seldom\"}";
     server.post("/api/v1/events", "application/json", event);
@@ -155,13 +155,13 @@ class TerminalIT {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void nothingFoundIsDone() throws Exception {
+  void anEmptyAnswerSucceeds() throws Exception {
     Program.Result none = ask("query", "--type", "nobody", "--hour", "2026-11-20T08");
     assertThat(none).isEqualTo(new Program.Result(0, "", ""));
   }
 
   @Test
-  void aWrongFilterIsTheMessageOfTheServerInOneLine() throws Exception {
+  void aWrongFilterPrintsTheMessageOfTheServer() throws Exception {
     Program.Result wrong = ask("query", "--where", "data.n >");
     assertThat(wrong.exit()).isEqualTo(1);
     assertThat(wrong.out()).isEmpty();
@@ -189,7 +189,7 @@ class TerminalIT {
   }
 
   @Test
-  void aTailEndsInOrderAtASignal() throws Exception {
+  void aSignalStopsATailInOrder() throws Exception {
     Map<String, String> environment = Map.of("HOURGLASS_TARGET", server.address());
     try (Program.Running tail =
             Program.start(folder, environment, "tail", "--type=live", "--since=1h");

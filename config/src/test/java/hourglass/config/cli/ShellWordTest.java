@@ -11,7 +11,7 @@ class ShellWordTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"a=b", "a=[\"127.0.0.1:9042\", \"b\"]", "it's", "$HOME `id` \\ *", "", " ", "a;b"})
-  void aShellReadsItAsItWas(String text) throws Exception {
+  void aShellReadsTheOriginalText(String text) throws Exception {
     Process shell =
         new ProcessBuilder("sh", "-c", "printf '%s|' " + SandboxRun.shellWord(text)).start();
     String read = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -19,7 +19,7 @@ class ShellWordTest {
   }
 
   @Test
-  void plainWordsStayPlain() {
+  void plainWordsAreNotQuoted() {
     assertThat(SandboxRun.shellWord("store.engine=cassandra")).isEqualTo("store.engine=cassandra");
   }
 }

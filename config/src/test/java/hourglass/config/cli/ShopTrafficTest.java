@@ -29,7 +29,7 @@ class ShopTrafficTest {
   }
 
   @Test
-  void deployAndRollbackAreThereOnceEach() {
+  void eachStoryHasOneDeployAndOneRollback() {
     minute(40);
     List<String> deploy = minute(ShopTraffic.DEPLOY);
     assertThat(deploy.get(0))

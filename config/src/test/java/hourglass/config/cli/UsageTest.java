@@ -41,7 +41,7 @@ class UsageTest {
         "load bench --hours=x  | 2 | '' | '--hours'",
         "load compare          | 2 | '' | want one of --ring NODES, and a store by --set or --config",
       })
-  void helpAndWrongUsage(String arguments, int exit, String out, String err) {
+  void helpAndWrongUsageHaveTheirExitCodes(String arguments, int exit, String out, String err) {
     Result result = run(arguments.isEmpty() ? new String[0] : arguments.split(" "));
     assertThat(result.exit).as(result.err).isEqualTo(exit);
     assertThat(result.out).startsWith(out);
@@ -60,7 +60,7 @@ class UsageTest {
         "load bench --hours=0  | hourglass load bench",
         "tail --since x        | hourglass tail",
       })
-  void wrongUsageIsTwoLines(String arguments, String command) {
+  void wrongUsagePrintsTwoLines(String arguments, String command) {
     assertThat(run(arguments.split(" ")).err.lines())
         .hasSize(2)
         .allMatch(line -> line.startsWith("hourglass: "))

@@ -62,7 +62,7 @@ class AuthorityTest {
         "http://localhost",
         "localhost\u0000",
       })
-  void refusesWhatIsNone(String text) {
+  void refusesInvalidAuthorities(String text) {
     assertThat(Authority.parse(text)).isNull();
   }
 }

@@ -46,7 +46,7 @@ class ClientAddressTest {
         "0:0:0:0:0:0:0:1     | 1.2.3.4                          | ::/64",
         "-                   | 1.2.3.4                          | unknown",
       })
-  void isTheLastThatNoTrustedProxyIs(String peer, String forwarded, String client) {
+  void addressIsTheLastThatIsNotATrustedProxy(String peer, String forwarded, String client) {
     List<String> headers = forwarded == null ? List.of() : List.of(forwarded);
     assertThat(BEHIND_PROXIES.of(peer, headers)).isEqualTo(client);
   }

@@ -37,7 +37,7 @@ class OriginsTest {
     "'',                       localhost:8080, false",
     "http://evil.example,      localhost:8080, false",
   })
-  void onlyOurPagesAndThoseListed(String origin, String host, boolean allowed) {
+  void onlyOwnAndListedPagesAreAllowed(String origin, String host, boolean allowed) {
     assertThat(ORIGINS.allow(origin, Authority.parse(host), false)).isEqualTo(allowed);
   }
 
@@ -49,7 +49,7 @@ class OriginsTest {
     "http://localhost,       localhost,      false",
     "http://dev:5173,        localhost:8080, true", // is listed
   })
-  void behindTlsOnlyPagesBehindTls(String origin, String host, boolean allowed) {
+  void withTlsOnlyPagesWithTlsAreAllowed(String origin, String host, boolean allowed) {
     assertThat(ORIGINS.allow(origin, Authority.parse(host), true)).isEqualTo(allowed);
   }
 }

@@ -99,7 +99,7 @@ class RepeatPaceTest {
   }
 
   @Test
-  void anErrorOfTheClientIsNoRefusal() throws Exception {
+  void clientErrorsDoNotDelayTheNextRequest() throws Exception {
     start(NEVER_MILLIS);
     assertAnswered("a", "GET", "/bad");
     assertAnswered("a", "GET", "/bad");

@@ -28,7 +28,7 @@ class RequestDecoderTest {
 
   /** However the network cuts them, requests are the same ones, and what is refused is. */
   @Test
-  void piecesAreReadAsTheWhole() {
+  void requestsInPiecesAreReadAlike() {
     Random random = new Random(16);
     MutatedRequests requests = new MutatedRequests(random);
     for (int i = 0; i < CASES; i++) {
@@ -41,7 +41,7 @@ class RequestDecoderTest {
   }
 
   @Test
-  void anEmptyLineBehindABodyBeginsNoHead() {
+  void anEmptyLineAfterABodyBeginsNoHead() {
     RequestDecoder decoder = decoder();
     EmbeddedChannel channel = new EmbeddedChannel(decoder);
     write(channel, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx\r\n");
@@ -59,7 +59,7 @@ class RequestDecoderTest {
         "Authorization: Bearer a\r\nauthorization: Bearer a\r\n",
         "X-API-Key: a\r\nAccept: b\r\nx-api-key: c\r\n",
       })
-  void aKeyIsGivenOnce(String headers) {
+  void aKeyGivenTwiceIsRefused(String headers) {
     EmbeddedChannel channel = new EmbeddedChannel(decoder());
     write(channel, "GET / HTTP/1.1\r\nHost: a\r\n" + headers + "\r\n");
     HttpObject request = channel.readInbound();

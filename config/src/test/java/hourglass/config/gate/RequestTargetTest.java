@@ -20,7 +20,7 @@ class RequestTargetTest {
         "//",
         "/../%2e%2e/",
       })
-  void takesUtf8UnderPercentSigns(String target) {
+  void acceptsPercentEncodedUtf8(String target) {
     assertThat(RequestTarget.parse(target).authority()).isNull();
   }
 
@@ -53,7 +53,7 @@ class RequestTargetTest {
         "http://local host/",
         "?a=b",
       })
-  void refusesTheRest(String target) {
+  void refusesInvalidTargets(String target) {
     assertThatThrownBy(() -> RequestTarget.parse(target))
         .isInstanceOf(RefusedRequest.class)
         .extracting(refused -> ((RefusedRequest) refused).status())
@@ -67,7 +67,7 @@ class RequestTargetTest {
     "https://[::1]:8080/a?b=http:/, ::1,          /a",
     "http://localhost?a,            localhost,    /",
   })
-  void readsTheHostOfAnAbsoluteOne(String text, String host, String path) {
+  void readsTheHostOfAnAbsoluteTarget(String text, String host, String path) {
     RequestTarget target = RequestTarget.parse(text);
     assertThat(target.authority()).extracting(Authority::host).isEqualTo(host);
     assertThat(target.path()).isEqualTo(path);

@@ -51,7 +51,7 @@ class AcceptFailuresTest {
   }
 
   @Test
-  void failuresAreLoggedOnceAMinuteWithTheirNumber() {
+  void failuresAreLoggedOnceAMinuteWithTheirCount() {
     for (int i = 0; i < 100; i++) {
       failures.add(new IOException("Too many open files"));
       nanos.addAndGet(Duration.ofMillis(599).toNanos());
@@ -67,7 +67,7 @@ class AcceptFailuresTest {
   }
 
   @Test
-  void aServerSocketReportsItsFailuresHereAlone() throws Exception {
+  void failuresOfAServerSocketAreReportedOnce() throws Exception {
     var loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     Channel server =
         new AcceptingTransport(failures).implementation().serverChannelFactory(false).newChannel();

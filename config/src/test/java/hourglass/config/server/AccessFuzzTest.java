@@ -50,7 +50,7 @@ class AccessFuzzTest {
   private @Nullable Socket socket;
 
   @Test
-  void refusalsShowNothing() throws Exception {
+  void refusalsRevealNothing() throws Exception {
     KeysFile keys = new KeysFile(folder.resolve("keys.conf"));
     secret = KeyedServer.add(keys, "ada", "*", null, Scope.ADMIN);
     // Each request has an address of its own, or the wrong keys would be slowed down.

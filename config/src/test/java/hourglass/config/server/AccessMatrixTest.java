@@ -243,7 +243,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void everyRouteHasADecision() {
+  void everyRouteHasAnAccessRule() {
     Set<String> routes = new TreeSet<>();
     for (Route route : server.routes()) {
       if (route.methods() != null && route.getPath() != null) {
@@ -264,7 +264,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void strangersGetWhatIsOpenAndNothingElse() throws Exception {
+  void withoutAKeyOnlyOpenRoutesAreAnswered() throws Exception {
     for (Map.Entry<String, String> route : WANTED.entrySet()) {
       HttpResponse<InputStream> answer = send(route.getKey(), null);
       if (!route.getValue().equals(OPEN)) {
@@ -280,7 +280,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void wrongKeysOpenNothing() throws Exception {
+  void wrongKeysAreRefusedEverywhere() throws Exception {
     for (Map.Entry<String, String> secret : wrong.entrySet()) {
       for (Map.Entry<String, String> route : WANTED.entrySet()) {
         if (!route.getValue().equals(OPEN)) {
@@ -294,7 +294,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void keysOpenWhatTheirScopesAreFor() throws Exception {
+  void keysOpenExactlyTheRoutesOfTheirScopes() throws Exception {
     for (Map.Entry<String, Holder> holder : holders.entrySet()) {
       for (Map.Entry<String, String> route : WANTED.entrySet()) {
         if (route.getValue().equals(OPEN)) {
@@ -329,7 +329,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void unknownPathsTellStrangersNothing() throws Exception {
+  void unknownPathsAreRefusedWithoutAKey() throws Exception {
     for (String path : List.of("/api/v1/secret", "/metrics/x", "/api", "/nothing.txt")) {
       assertThat(send("GET " + path, null).statusCode()).as(path).isEqualTo(401);
       for (Holder holder : holders.values()) {
@@ -339,7 +339,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void otherSpellingsOfAPathOpenNothing() throws Exception {
+  void otherSpellingsOfAPathAreRefused() throws Exception {
     for (String path :
         List.of(
             "/metrics/", "//metrics", "/./metrics", "/x/../metrics", "/%6Detrics", "/METRICS")) {
@@ -348,7 +348,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void everyFormOfAKeyIsTaken() throws Exception {
+  void everyFormOfAKeyIsAccepted() throws Exception {
     String secret = holders.get("metrics").secret();
     String pair = Base64.getEncoder().encodeToString(("metrics:" + secret).getBytes());
     String other = Base64.getEncoder().encodeToString(("query:" + secret).getBytes());
@@ -368,7 +368,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void aRefusedTypeIsAVerdictAndTheOthersAreStored() throws Exception {
+  void aRefusedTypeDoesNotFailTheOtherEvents() throws Exception {
     String secret = holders.get("some").secret();
     String two = "[{\"type\":\"audit\"},{\"type\":\"shop.cart\"}]";
     HttpResponse<String> mixed = push(secret, two);
@@ -392,7 +392,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void aSessionIsForOneBrowserUntilItEnds() throws Exception {
+  void aSessionOpensRoutesUntilItEnds() throws Exception {
     String secret = holders.get("some").secret();
     HttpResponse<String> begun = session("POST", "{\"key\":\"" + secret + "\"}", null);
     assertThat(begun.statusCode()).isEqualTo(204);
@@ -485,7 +485,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void aWrongKeyIsOneForASessionToo() throws Exception {
+  void aWrongKeyBeginsNoSession() throws Exception {
     HttpResponse<InputStream> answer = send("GET /api/v1/session", wrong.get("revoked"));
     assertThat(answer.statusCode()).isEqualTo(401);
     assertThat(body(answer)).contains("unknown, or it has expired or was revoked");
@@ -509,7 +509,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void readinessTellsDetailsToWhoMayReadAll() throws Exception {
+  void readinessDetailsNeedAKeyForAllTypes() throws Exception {
     assertThat(body(send("GET /health/ready", null))).isEqualTo("{\"status\":\"ready\"}\n");
     for (Map.Entry<String, Holder> holder : holders.entrySet()) {
       String answer = body(send("GET /health/ready", holder.getValue().secret()));

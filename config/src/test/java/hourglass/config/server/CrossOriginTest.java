@@ -48,7 +48,7 @@ class CrossOriginTest {
   }
 
   @Test
-  void aBrowserAsksWithoutAKeyWhatItsPageMaySend() throws Exception {
+  void preflightRequestsNeedNoKey() throws Exception {
     HttpResponse<String> answer =
         send(
             "OPTIONS",
@@ -78,7 +78,7 @@ class CrossOriginTest {
   }
 
   @Test
-  void otherPagesReadNothing() throws Exception {
+  void unlistedPagesAreRefused() throws Exception {
     for (String origin : new String[] {"https://evil.example", "http://pages.example", "null"}) {
       HttpResponse<String> answer =
           send("GET", "Origin", origin, "Authorization", "Bearer " + secret);

@@ -77,7 +77,7 @@ class FullListenerTest {
   }
 
   @Test
-  void floodLeavesRoomForOtherAddresses() throws Exception {
+  void aFloodLeavesRoomForOtherAddresses() throws Exception {
     List<Socket> flood = flood();
 
     Socket other = open("127.0.0.3");
@@ -93,7 +93,7 @@ class FullListenerTest {
   }
 
   @Test
-  void requestUnderWayKeepsItsConnection() throws Exception {
+  void aRunningRequestKeepsItsConnection() throws Exception {
     List<Socket> flood = flood();
     for (Socket socket : flood) {
       RawHttp.write(socket, "GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -109,7 +109,7 @@ class FullListenerTest {
   }
 
   @Test
-  void sharesOfEqualSizeTakeNothing() throws Exception {
+  void clientsOfEqualShareLoseNoConnection() throws Exception {
     for (int i = 0; i < CONNECTIONS_MAX; i++) {
       ask(open("127.0.0." + (2 + i % 2)));
     }

@@ -107,7 +107,7 @@ class GrpcProgramTest {
   }
 
   @Test
-  void keysAreRefusedWithTheirCodes() throws Exception {
+  void keysAreRefusedWithCodesOfGrpc() throws Exception {
     assertRefused(call(LOGS, null, MESSAGE), "16", "this server wants a key");
     assertAudited("\"status\":401,\"reason\":\"no key\"");
     assertRefused(call(LOGS, "hg_wrong", MESSAGE), "16", "this key is unknown");
@@ -134,7 +134,7 @@ class GrpcProgramTest {
   }
 
   @Test
-  void metricsHaveTheStatusThatARefusalStandsFor() throws Exception {
+  void metricsCountRefusalsByHttpStatus() throws Exception {
     call(LOGS, ingest, "no message");
     await()
         .untilAsserted(

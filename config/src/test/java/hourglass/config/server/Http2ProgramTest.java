@@ -27,7 +27,7 @@ class Http2ProgramTest {
   @TempDir private Path folder;
 
   @Test
-  void factsFollowAStreamedAnswer() throws Exception {
+  void factsOfAStreamAreInTrailers() throws Exception {
     Path empty = Files.writeString(folder.resolve("empty.conf"), "");
     List<String> assignments =
         List.of("http.port=0", "store.embedded.dir=" + folder.resolve("data"));

@@ -155,7 +155,7 @@ class Http2Test {
   }
 
   @Test
-  void anOfferToUpgradeIsNone() throws Exception {
+  void anOfferToUpgradeIsIgnored() throws Exception {
     try (Socket socket = socket(uri(listener))) {
       RawHttp.write(
           socket,
@@ -249,7 +249,7 @@ class Http2Test {
   }
 
   @Test
-  void aBodyIsAsLongAsAnnounced() throws Exception {
+  void aBodyOfAnotherLengthIsRefused() throws Exception {
     try (RawHttp2 client = open("127.0.0.1")) {
       for (String body : List.of("abc", "abcde")) {
         Stream stream = client.send(RawHttp2.post("/echo").add("content-length", "4"), false);
@@ -260,7 +260,7 @@ class Http2Test {
   }
 
   @Test
-  void partsOfACookieAreOne() throws Exception {
+  void partsOfACookieAreJoined() throws Exception {
     try (RawHttp2 client = open("127.0.0.1")) {
       Http2Headers head = RawHttp2.get("/cookie").add("cookie", "a=1").add("cookie", "b=2");
       assertThat(client.end(client.send(head, true)).body()).isEqualTo("2");
@@ -268,7 +268,7 @@ class Http2Test {
   }
 
   @Test
-  void headsAreBounded() throws Exception {
+  void headersAreBoundedInBytes() throws Exception {
     try (RawHttp2 client = open("127.0.0.1")) {
       Http2Headers large = RawHttp2.get("/fast").add("x", "x".repeat(31_000));
       assertThat(client.end(client.send(large, true)).status()).isEqualTo("200");
@@ -279,7 +279,7 @@ class Http2Test {
   }
 
   @Test
-  void fieldsAreCounted() throws Exception {
+  void headersAreBoundedInNumber() throws Exception {
     try (RawHttp2 client = open("127.0.0.1")) {
       Http2Headers most = RawHttp2.get("/fast");
       while (most.size() < 200) {
@@ -335,7 +335,7 @@ class Http2Test {
   }
 
   @Test
-  void whoNeitherSendsNorTakesIsCutOff() throws Exception {
+  void stalledClientsAreCutOff() throws Exception {
     URI server = uri(impatient);
     try (RawHttp2 silent = new RawHttp2(server, "127.0.0.1", settings());
         RawHttp2 untaking = new RawHttp2(server, "127.0.0.4", settings().initialWindowSize(0))) {
@@ -360,7 +360,7 @@ class Http2Test {
 
   /** A client may still send what was on its way; more than that, it goes on for nothing. */
   @Test
-  void theRestOfABodyIsDroppedUpToABound() throws Exception {
+  void theRestOfARefusedBodyIsDiscardedUpToABound() throws Exception {
     try (RawHttp2 client = open("127.0.0.1")) {
       Stream refused = client.send(RawHttp2.post("/nope"), false);
       assertThat(client.end(refused).status()).isEqualTo("404");
@@ -376,7 +376,7 @@ class Http2Test {
   }
 
   @Test
-  void whoWaitsForTheServerIsNot() throws Exception {
+  void clientsWaitingForAnAnswerAreNotCutOff() throws Exception {
     URI server = uri(impatient);
     try (RawHttp2 client = new RawHttp2(server, "127.0.0.1", settings());
         RawHttp2 other = new RawHttp2(server, "127.0.0.3", settings())) {
@@ -391,7 +391,7 @@ class Http2Test {
    * Bodies that are not read use up the window of their connection, and then no stream may send.
    */
   @Test
-  void whoWaitsForTheServerToReadIsNot() throws Exception {
+  void clientsWaitingForTheServerToReadAreNotCutOff() throws Exception {
     URI server = uri(impatient);
     try (RawHttp2 client = new RawHttp2(server, "127.0.0.1", settings());
         RawHttp2 other = new RawHttp2(server, "127.0.0.3", settings())) {
@@ -415,7 +415,7 @@ class Http2Test {
 
   /** A full listener gives the place of an idle connection to a client with fewer. */
   @Test
-  void anIdleConnectionLosesItsPlace() throws Exception {
+  void anIdleConnectionYieldsItsPlace() throws Exception {
     List<RawHttp2> flood = new ArrayList<>();
     try {
       for (int i = 0; i < CONNECTIONS_MAX; i++) {

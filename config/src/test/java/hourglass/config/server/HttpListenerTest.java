@@ -94,7 +94,7 @@ class HttpListenerTest {
   }
 
   @Test
-  void whoNeitherSendsNorTakesIsCutOff() throws Exception {
+  void stalledClientsAreCutOff() throws Exception {
     try (Socket silent = open("");
         Socket kept = open("GET /fast" + LOCAL + "\r\n");
         Socket head = open("GET /fast HTTP/1.1\r\nHost: loc");
@@ -132,7 +132,7 @@ class HttpListenerTest {
   }
 
   @Test
-  void whoWaitsForTheServerOrTakesIsNot() throws Exception {
+  void waitingAndReadingClientsAreNotCutOff() throws Exception {
     AtomicBoolean enough = new AtomicBoolean();
     try (Socket asking = open("GET /slow" + LOCAL + "Connection: close\r\n\r\n");
         Socket pushing =

@@ -23,7 +23,7 @@ class NoKeysTest {
   @TempDir private Path folder;
 
   @Test
-  void aServerWithoutKeysSaysSoToWhoAsksForTheSessionAndBeginsNone() throws Exception {
+  void aServerWithoutKeysHasNoSessions() throws Exception {
     Path empty = Files.writeString(folder.resolve("empty.conf"), "");
     List<String> assignments =
         List.of("http.port=0", "store.embedded.dir=" + folder.resolve("data"));

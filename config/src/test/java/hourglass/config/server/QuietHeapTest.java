@@ -23,7 +23,7 @@ class QuietHeapTest {
           });
 
   @Test
-  void aHeapThatGrewIsCollectedOnceTheProcessIsQuiet() {
+  void aGrownHeapIsCollectedOnceTheProcessIsIdle() {
     committed = 500 * MIB;
     cpuNanos += 10 * SECOND_NANOS;
     heap.check();
@@ -49,7 +49,7 @@ class QuietHeapTest {
   }
 
   @Test
-  void aHeapIsCollectedForAsLongAsItShrinks() {
+  void collectionsRepeatWhileTheHeapShrinks() {
     committed = 500 * MIB;
     committedAfter = 400 * MIB;
     heap.check();
@@ -67,7 +67,7 @@ class QuietHeapTest {
   }
 
   @Test
-  void theCollectionItselfIsNoWorkOfTheProcess() {
+  void theCollectionDoesNotCountAsWork() {
     committed = 500 * MIB;
     QuietHeap costly =
         new QuietHeap(

@@ -154,7 +154,7 @@ class RequestMemoryHttpTest {
   }
 
   @Test
-  void longHeadsOfRequestsUnderWayCount() throws IOException {
+  void headersOfRunningRequestsCount() throws IOException {
     List<Socket> waiting = flood(head("/slow", LONG + "\r\n"));
     release.complete();
     for (Socket socket : waiting) {
@@ -165,7 +165,7 @@ class RequestMemoryHttpTest {
   }
 
   @Test
-  void aClientThatLeavesGivesItsMemoryBack() throws IOException {
+  void aDisconnectedClientReleasesItsMemory() throws IOException {
     for (Socket socket : flood(head("/fast", LONG))) {
       socket.close();
     }
@@ -178,7 +178,7 @@ class RequestMemoryHttpTest {
   }
 
   @Test
-  void streamsOfHttp2CountToo() throws Exception {
+  void streamsOfHttp2Count() throws Exception {
     try (RawHttp2 client =
         new RawHttp2(URI.create(listener.address()), FLOODER, new Http2Settings())) {
       for (int round = 0; round < 2; round++) {
@@ -201,7 +201,7 @@ class RequestMemoryHttpTest {
 
   /** A stream whose body has arrived may have been carried out, so no client may repeat it. */
   @Test
-  void trailersWithoutMemoryDoNotSayThatARetryIsSafe() throws Exception {
+  void trailersRefusedForMemoryAreNotRetryable() throws Exception {
     try (RawHttp2 client =
         new RawHttp2(URI.create(listener.address()), FLOODER, new Http2Settings())) {
       RawHttp2.Stream stream = client.send(RawHttp2.post("/held"), false);
@@ -217,7 +217,7 @@ class RequestMemoryHttpTest {
   }
 
   @Test
-  void bytesThatWaitToBeReadCountToo() throws Exception {
+  void unreadBytesCount() throws Exception {
     URI server = URI.create(listener.address());
     String body = "x".repeat(60 << 10); // seven, with 8 KiB for each stream, in half of a MiB
     try (RawHttp2 client = new RawHttp2(server, FLOODER, new Http2Settings());
@@ -242,7 +242,7 @@ class RequestMemoryHttpTest {
 
   /** Frames of a client would be unpacked whole, whatever their length. */
   @Test
-  void framesOfWebSocketsAreNotPacked() throws IOException {
+  void framesOfWebSocketsAreNotCompressed() throws IOException {
     Socket socket =
         send(
             FLOODER,

@@ -28,7 +28,7 @@ class StartWarningsTest {
   /** On the loopback, nobody on the way can read a key. */
   @ParameterizedTest
   @CsvSource({"0.0.0.0,1", "127.0.0.1,0"})
-  void keysWithoutTls(String host, int warnings) throws IOException {
+  void keysWithoutTlsLogAWarning(String host, int warnings) throws IOException {
     assertThat(warnings("http.host=" + host))
         .hasSize(warnings)
         .allSatisfy(
@@ -37,7 +37,7 @@ class StartWarningsTest {
 
   @ParameterizedTest
   @CsvSource({"nobody,1", "reader,1", "writer,0"})
-  void syslogWithoutItsKey(String key, int warnings) throws IOException {
+  void syslogWithoutItsKeyLogsAWarning(String key, int warnings) throws IOException {
     assertThat(warnings("syslog.listen=[\"udp://127.0.0.1:0\"]", "syslog.key=" + key))
         .hasSize(warnings)
         .allSatisfy(warning -> assertThat(warning).contains("syslog.key = " + key));

@@ -133,7 +133,7 @@ class SyslogTlsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void theKeyOfACertificateHolds(String version) throws Exception {
+  void theKeyOfACertificateLimitsTheTypes(String version) throws Exception {
     try (SSLSocket socket = connect(CLIENTS.client("CN=shipper"), version)) {
       send(socket, MESSAGE.formatted("app", version) + MESSAGE.formatted("foreign", version));
       assertThat(socket.getSession().getProtocol()).isEqualTo(version);
@@ -235,7 +235,7 @@ class SyslogTlsTest {
   }
 
   @Test
-  void aRenewedCertificateIsThatOfNewConnections() throws Exception {
+  void newConnectionsUseARenewedCertificate() throws Exception {
     Issued renewed = AUTHORITY.server();
     renewed.write(folder, "server");
     Issued client = CLIENTS.client("CN=shipper");

@@ -116,14 +116,14 @@ class TlsListenerTest {
   }
 
   @Test
-  void theAddressIsOfHttps() {
+  void theAddressBeginsWithHttps() {
     assertThat(listener.address()).startsWith("https://127.0.0.1:");
   }
 
   /** An end without close_notify would be an exception of the client. */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void refusedAndLastAnswersEndInOrder(String version) throws Exception {
+  void refusedAndLastAnswersCloseInOrder(String version) throws Exception {
     for (String request :
         List.of(
             "GET /names" + LOCAL + " folded\r\n\r\n",
@@ -146,7 +146,7 @@ class TlsListenerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void idleConnectionsEndInOrder(String version) throws Exception {
+  void idleConnectionsCloseInOrder(String version) throws Exception {
     try (SSLSocket silent = open(version, AUTHORITY.trusted());
         SSLSocket head = open(version, AUTHORITY.trusted())) {
       RawHttp.write(head, "GET /names HTT");
@@ -214,7 +214,7 @@ class TlsListenerTest {
 
   /** A client without ALPN gets HTTP/1, whatever it begins with. */
   @Test
-  void http2IsOnlyNegotiated() throws Exception {
+  void http2WithoutAlpnIsRefused() throws Exception {
     try (SSLSocket socket = open("TLSv1.3", AUTHORITY.trusted())) {
       RawHttp.write(socket, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
       assertThat(rest(socket)).startsWith("HTTP/1.1 505 ");
@@ -222,7 +222,7 @@ class TlsListenerTest {
   }
 
   @Test
-  void aClientHasTheNamesOfItsCertificate() throws Exception {
+  void requestsContainTheNamesOfTheClientCertificate() throws Exception {
     String names = "GET /names" + LOCAL + "Connection: close\r\n\r\n";
     try (SSLSocket known = open("TLSv1.3", AUTHORITY.context(CLIENTS.client("CN=shipper")))) {
       RawHttp.write(known, names);
@@ -235,7 +235,7 @@ class TlsListenerTest {
   }
 
   @Test
-  void aCertificateThatIsSentIsValid() {
+  void invalidClientCertificatesAreRefused() {
     double before = failed("client_certificate");
     for (Certificates.Issued refused :
         List.of(
@@ -254,7 +254,7 @@ class TlsListenerTest {
   }
 
   @Test
-  void whatIsNotTlsIsClosedAndCounted() throws Exception {
+  void connectionsWithoutTlsAreClosedAndCounted() throws Exception {
     double before = failed("not_tls");
     try (Socket socket = new Socket("127.0.0.1", port())) {
       socket.setSoTimeout(PATIENCE_MILLIS);

@@ -41,7 +41,7 @@ class CountQuestionTest {
   }
 
   @Test
-  void longValuesAndNumbersWidenNoOtherLine() throws Exception {
+  void longValuesDoNotWidenOtherLines() throws Exception {
     String text = "x".repeat(100);
     prints(
         "{\"values\":[{\"value\":\"%s\",\"count\":3},{\"value\":1e99999999999,\"count\":1}],"
@@ -58,7 +58,7 @@ class CountQuestionTest {
   }
 
   @Test
-  void hitsAreBars() throws Exception {
+  void hitsArePrintedAsBars() throws Exception {
     prints(
         "{\"step_ms\":60000,\"from\":\"2026-11-20T08:00:00.0000000Z\","
             + "\"to\":\"2026-11-20T08:03:00.0000000Z\","
@@ -74,7 +74,7 @@ class CountQuestionTest {
   }
 
   @Test
-  void hitsOfGroupsAreLinesOfBars() throws Exception {
+  void hitsOfGroupsArePrintedAsLinesOfBars() throws Exception {
     prints(
         "{\"step_ms\":60000,\"from\":\"2026-11-20T08:00:00.0000000Z\","
             + "\"to\":\"2026-11-20T08:03:00.0000000Z\",\"series\":["
@@ -122,7 +122,7 @@ class CountQuestionTest {
   }
 
   @Test
-  void topValuesHaveTheirKind() throws Exception {
+  void topValuesShowTheirKind() throws Exception {
     prints(
         "{\"field\":\"data.x\",\"values\":[{\"value\":\"1\",\"count\":5,\"error_max\":0},"
             + "{\"value\":1,\"count\":3,\"error_max\":2},{\"value\":null,\"count\":1,"
@@ -139,7 +139,7 @@ class CountQuestionTest {
   }
 
   @Test
-  void fieldsHaveKindsAndValues() throws Exception {
+  void fieldsShowKindsAndValues() throws Exception {
     prints(
         "{\"fields\":[{\"field\":\"data.status\",\"events\":999,\"kinds\":{\"number\":990,"
             + "\"string\":9,\"null\":0},\"distinct\":300,\"distinct_exact\":false,\"min\":200,"
@@ -167,14 +167,14 @@ class CountQuestionTest {
         "[] | no JSON object",
         "'' | no JSON object",
       })
-  void answersThatAreNotCompleteFail(String answer, String message) throws Exception {
+  void incompleteAnswersFail(String answer, String message) throws Exception {
     Asked asked = with(answer, "types");
     assertThat(asked.exit()).isEqualTo(1);
     assertThat(asked.err().lines()).singleElement().asString().contains(message);
   }
 
   @Test
-  void halfAnAnswerPrintsNothing() throws Exception {
+  void aTruncatedAnswerPrintsNothing() throws Exception {
     String cut = CannedServer.whole("", "{\"types\":[],\"complete\":true}");
     Asked asked = Asked.with(cut.substring(0, cut.length() - 1), "types", "--json");
     assertThat(asked)
@@ -218,7 +218,7 @@ class CountQuestionTest {
         "types --from x | --from: x, want a day",
         "types --hour 2026-11-20T08 --from x | --hour: not with --from, --to or --since",
       })
-  void wrongUsage(String arguments, String message) {
+  void wrongUsageIsRefused(String arguments, String message) {
     Asked asked = Asked.run(arguments.split(" "));
     assertThat(asked.exit()).isEqualTo(2);
     assertThat(asked.err()).contains(message);

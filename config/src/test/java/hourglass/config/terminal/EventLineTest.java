@@ -43,13 +43,13 @@ class EventLineTest {
         "{\"x\":\"a\\nb\\tc\"}                       | ` x=\"a\\nb\\tc\"`",
         "{\"x\":\"\\u009b\\u202e\\u2028\\ud800\"}    | ` x=\"\\u009b\\u202e\\u2028\\ud800\"`",
       })
-  void payloads(String payload, String fields) throws Exception {
+  void payloadsArePrintedAsFields(String payload, String fields) throws Exception {
     assertThat(line.of(HEAD + payload + "}"))
         .isEqualTo("2026-11-20T08:00:00.331Z checkout" + fields);
   }
 
   @Test
-  void coloursAreAroundTheTimeTheTypeAndTheFields() throws Exception {
+  void timeTypeAndFieldNamesAreColoured() throws Exception {
     assertThat(new EventLine(new Colours(true)).of(HEAD + "{\"amount\":42}}"))
         .isEqualTo(
             "\u001b[2m2026-11-20T08:00:00.331Z\u001b[0m"
@@ -58,7 +58,7 @@ class EventLineTest {
   }
 
   @Test
-  void numbersAndNamesHaveAnyLength() throws Exception {
+  void numbersAndNamesMayHaveAnyLength() throws Exception {
     String number = "7".repeat(5_000);
     String name = "n".repeat(60_000);
     assertThat(line.of(HEAD + "{\"" + name + "\":" + number + "}}"))
@@ -66,7 +66,7 @@ class EventLineTest {
   }
 
   @Test
-  void halfAnEventIsBroken() {
+  void aTruncatedEventIsRefused() {
     assertThatThrownBy(() -> line.of(HEAD + "{\"amount\":4"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("broken event");

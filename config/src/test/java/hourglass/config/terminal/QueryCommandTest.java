@@ -19,7 +19,7 @@ class QueryCommandTest {
   @TempDir private Path folder;
 
   @Test
-  void aWholeAnswerIsPrintedAsItCame() throws Exception {
+  void aCompleteAnswerIsPrintedUnchanged() throws Exception {
     Asked asked = Asked.with(CannedServer.whole(COMPLETE, EVENT), "query");
     assertThat(asked).isEqualTo(new Asked(0, EVENT, ""));
   }
@@ -33,13 +33,13 @@ class QueryCommandTest {
   }
 
   @Test
-  void trailersCountAsTheHeadDoes() throws Exception {
+  void trailersAreReadLikeHeaders() throws Exception {
     String answer = CannedServer.chunked(EVENT, "0\r\n" + COMPLETE + "\r\n");
     assertThat(Asked.with(answer, "query")).isEqualTo(new Asked(0, EVENT, ""));
   }
 
   @Test
-  void aPageWithASuccessorSaysSo() throws Exception {
+  void aPageWithMoreEventsPrintsAHint() throws Exception {
     String next = "Link: </api/v1/events?cursor=x>; rel=\"next\"\r\n";
     assertThat(Asked.with(CannedServer.whole(COMPLETE + next, EVENT), "query"))
         .isEqualTo(new Asked(0, EVENT, "more: --limit all\n"));
@@ -92,14 +92,14 @@ class QueryCommandTest {
         "503 Service Unavailable | {\"detail\":\"starting\"} | starting",
         "302 Found | {} | status 302: {}",
       })
-  void refusalsAreOneLine(String status, String body, String message) throws Exception {
+  void refusalsPrintOneLine(String status, String body, String message) throws Exception {
     String answer = "HTTP/1.1 %s\r\nContent-Length: %d\r\n\r\n%s";
     assertThat(Asked.with(answer.formatted(status, body.length(), body), "query"))
         .isEqualTo(new Asked(1, "", "hourglass: " + message + "\n"));
   }
 
   @Test
-  void aSilentPortIsOneLine() throws Exception {
+  void aRefusedConnectionPrintsOneLine() throws Exception {
     try (ClosedPort closed = new ClosedPort()) {
       String url = "http://" + closed.address();
       Asked asked = Asked.run("query", "--target", url);
@@ -143,7 +143,7 @@ class QueryCommandTest {
   }
 
   @Test
-  void oneEventIsAskedForByItsId() throws Exception {
+  void anEventIsRequestedByItsId() throws Exception {
     String id = "0c1f2f10-c5e2-11f1-8000-000000000001";
     String answer = CannedServer.whole("", EVENT.strip());
     try (CannedServer server = new CannedServer(answer, answer)) {
@@ -157,7 +157,7 @@ class QueryCommandTest {
   }
 
   @Test
-  void eventsAroundOneHaveNoHintForMore() throws Exception {
+  void eventsAroundOnePrintNoHint() throws Exception {
     String next = "Link: </api/v1/events?cursor=x>; rel=\"next\"\r\n";
     String id = "0c1f2f10-c5e2-11f1-8000-000000000001";
     assertThat(Asked.with(CannedServer.whole(COMPLETE + next, EVENT), "query", "--around", id))
@@ -165,7 +165,7 @@ class QueryCommandTest {
   }
 
   @Test
-  void theKeyOfTheFileComesBeforeThatOfTheEnvironment() throws Exception {
+  void theKeyOfAFileOverridesTheEnvironment() throws Exception {
     Path file = Files.writeString(folder.resolve("key"), "hg_file\n");
     String answer = CannedServer.whole(COMPLETE, "");
     try (CannedServer server = new CannedServer(answer, answer)) {
@@ -200,7 +200,7 @@ class QueryCommandTest {
         "query --target 127.0.0.1:80 | want http://HOST:PORT",
         "query --key-file none | --key-file: none cannot be read",
       })
-  void wrongUsage(String arguments, String message) {
+  void wrongUsageIsRefused(String arguments, String message) {
     Asked asked = Asked.run(arguments.split(" "));
     assertThat(asked.exit()).isEqualTo(2);
     assertThat(asked.err()).contains(message);

@@ -58,7 +58,7 @@ class TailCommandTest {
   }
 
   @Test
-  void aBrokenEventIsNoBrokenConnection() throws Exception {
+  void aBrokenEventDoesNotEndTheTail() throws Exception {
     String broken = message("p1", "", "{\"time\":\"t\",\"type\":\"a\",\"data\":{");
     String answer = CannedServer.chunked("retry: 0\n" + broken + event("p2", 2), "0\r\n\r\n");
     Asked asked = tail("text", answer, GONE);
@@ -68,7 +68,7 @@ class TailCommandTest {
 
   @ParameterizedTest
   @CsvSource({"502 Bad Gateway", "504 Gateway Timeout"})
-  void aProxyWithoutItsServerIsAskedAgain(String status) throws Exception {
+  void gatewayErrorsAreRetried(String status) throws Exception {
     String first = CannedServer.chunked("retry: 1\nid: p0\n\n", "0\r\n\r\n");
     String away = "HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n";
     String second = CannedServer.chunked(event("p1", 1), "0\r\n\r\n");
@@ -82,7 +82,7 @@ class TailCommandTest {
   }
 
   @Test
-  void aServerThatStaysAwayIsGivenUp() throws Exception {
+  void aTailGivesUpAfterManyRetries() throws Exception {
     String first = CannedServer.chunked("retry: 0\nid: p0\n\n", "0\r\n\r\n");
     String[] answers =
         Stream.concat(Stream.of(first), Collections.nCopies(30, BUSY).stream())
@@ -97,14 +97,14 @@ class TailCommandTest {
     "ndjson, '{\"type\":\"a\",\"data\":{\"n\": 1, \"}\":[]} }'",
     "raw, '{\"n\": 1, \"}\":[]} '"
   })
-  void eventsArePrintedAsTheyCame(String format, String printed) throws Exception {
+  void eventsArePrintedUnchanged(String format, String printed) throws Exception {
     String event = "{\"type\":\"a\",\"data\":{\"n\": 1, \"}\":[]} }";
     String answer = CannedServer.chunked("retry: 0\n" + message("p", "", event), "0\r\n\r\n");
     assertThat(tail(format, answer, GONE).out()).isEqualTo(printed + "\n");
   }
 
   @Test
-  void notesOfTheServerAreBesideTheEvents() throws Exception {
+  void notesOfTheServerArePrintedAsErrors() throws Exception {
     String notes =
         message("p1", "event: missed\n", "{\"from\":\"F\",\"to\":\"T\"}")
             + message("p2", "event: gap\n", "{\"detail\":\"old\"}")
@@ -132,7 +132,7 @@ class TailCommandTest {
         "query --follow --hour 2026-11-20T08 | --follow: not with",
         "tail --since x | --since: x, want a duration such as 15m",
       })
-  void wrongUsage(String arguments, String message) {
+  void wrongUsageIsRefused(String arguments, String message) {
     Asked asked = Asked.run(arguments.split(" "));
     assertThat(asked.exit()).isEqualTo(2);
     assertThat(asked.err()).contains(message);

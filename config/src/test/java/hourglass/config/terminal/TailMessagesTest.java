@@ -33,7 +33,7 @@ class TailMessagesTest {
   }
 
   @Test
-  void commentsMoveThePosition() throws Exception {
+  void messagesWithoutDataMoveThePosition() throws Exception {
     TailMessages messages = of("id: p1\ndata: x\n\n: nothing new\nid: p2\n\n");
     assertThat(all(messages)).hasSize(1);
     assertThat(messages.position()).isEqualTo("p2");
@@ -41,7 +41,7 @@ class TailMessagesTest {
 
   /** Its event would be lost, if its position counted. */
   @Test
-  void halfAMessageIsNone() throws Exception {
+  void aTruncatedMessageIsIgnored() throws Exception {
     TailMessages messages = of("id: p1\ndata: x\n\nid: p2\ndata: y\n");
     assertThat(all(messages)).containsExactly(new Message("", "x"));
     assertThat(messages.position()).isEqualTo("p1");

@@ -9,7 +9,7 @@ class TestNamesTest {
   private static final TestNames CLASS = new TestNames("hourglass.query.FooTest", null);
 
   @Test
-  void aTestIsWantedByItsClassAndByItsMethod() {
+  void aTestIsSelectedByItsClassOrMethod() {
     assertThat(METHOD.isWantedBy("FooTest")).isTrue();
     assertThat(METHOD.isWantedBy("hourglass.query.FooTest#isRight")).isTrue();
     assertThat(METHOD.isWantedBy("FooTest#isWrong")).isFalse();
@@ -17,13 +17,13 @@ class TestNamesTest {
   }
 
   @Test
-  void aClassIsWantedWhereItHoldsAWantedMethod() {
+  void aClassIsSelectedIfItContainsASelectedMethod() {
     assertThat(CLASS.isWantedBy("FooTest#isRight")).isTrue();
     assertThat(CLASS.isWantedBy("BarTest#isRight")).isFalse();
   }
 
   @Test
-  void theOptionNamesWhatItIsReadAs() {
+  void theOptionSelectsTheTestItNames() {
     assertThat(METHOD.option()).isEqualTo("FooTest#isRight");
     assertThat(METHOD.isWantedBy(METHOD.option())).isTrue();
     assertThat(CLASS.option()).isEqualTo("FooTest");

@@ -14,7 +14,7 @@ class WantedTest {
   }
 
   @Test
-  void noArgumentsAskForTheFirstTierOfEverything() {
+  void withoutArgumentsTheFirstTierOfAllModulesRuns() {
     assertThat(of()).isEqualTo(new Wanted(Tier.FIRST, List.of(), List.of(), List.of()));
     assertThat(of().isEverything()).isTrue();
     assertThat(of().excludedTags()).containsExactly(Tier.IN_FULL, Tier.IN_LONGEST);
@@ -23,7 +23,7 @@ class WantedTest {
   }
 
   @Test
-  void modulesAreFoldersAndTheProgramHasAShortName() {
+  void modulesAreNamedByFolderOrAsProgram() {
     Wanted wanted = of("store/pages/", "program");
     assertThat(wanted.modules()).containsExactly("store/pages", "config/program");
     assertThat(wanted.includes("store/pages")).isTrue();
@@ -40,7 +40,7 @@ class WantedTest {
   }
 
   @Test
-  void aFolderThatIsNoModuleIsRefused() {
+  void anUnknownModuleIsRefused() {
     assertThatThrownBy(() -> of("docs"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("\"docs\" is no module");

@@ -61,7 +61,7 @@ class AuditIT {
   }
 
   @Test
-  void tellsOfRefusedRequests() throws Exception {
+  void refusedRequestsAreAudited() throws Exception {
     int before = events("refused").size();
     assertThat(get("", "/api/v1/types", "none").statusCode()).isEqualTo(401);
     assertThat(get("Bearer hg_wrong", "/api/v1/types", "wrong").statusCode()).isEqualTo(401);
@@ -97,7 +97,7 @@ class AuditIT {
   }
 
   @Test
-  void tellsOfChangesOfKeys() throws Exception {
+  void changesOfKeysAreAudited() throws Exception {
     keys.with("bob", "scopes = [metrics], types = [\"shop.*\"]").write();
     assertThat(line("\"key-added\"", "\"key\":\"bob\"", "metrics", "shop.*")).isNotNull();
     keys.with("bob", "scopes = [query]").with("carl", "scopes = [query]").write();
@@ -112,7 +112,7 @@ class AuditIT {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void tellsOfLargeAnswers() throws Exception {
+  void largeAnswersAreAudited() throws Exception {
     String large = EVENTS.formatted("x".repeat(1_000)).repeat(5_000);
     for (int i = 0; i < 3; i++) {
       assertThat(push("ada", large).statusCode()).isEqualTo(200);
@@ -142,7 +142,7 @@ class AuditIT {
   }
 
   @Test
-  void outlivesAKill() throws Exception {
+  void theAuditLogSurvivesAKill() throws Exception {
     int before = lines().size();
     HttpResponse<String> refused = get(TestKeys.bearer("ada"), "/metrics", "before");
     assertThat(refused.statusCode()).isEqualTo(403);
@@ -161,7 +161,7 @@ class AuditIT {
   /** Another process cannot have the file, and says so instead of starting without. */
   @Test
   @Tag(Tier.IN_FULL)
-  void isOfOneProcess() throws Exception {
+  void theAuditFileBelongsToOneProcess() throws Exception {
     Program.Result second =
         Program.run(
             folder,

@@ -71,7 +71,7 @@ class LimitsIT {
 
   /** The bucket holds a second: a larger push passes when it is full, and leaves a debt. */
   @Test
-  void eventsPerSecond() throws Exception {
+  void pushesBeyondEventsPerSecondAreRefused() throws Exception {
     assertThat(push("events", events("paid", 1_000, "")).statusCode()).isEqualTo(200);
     assertRefused(push("events", events("refused", 1, "")), "events-per-second", 500, 1_000);
     assertRefused(push("events", events("refused", 1_000, "")), "events-per-second", 500, 1_000);
@@ -81,7 +81,7 @@ class LimitsIT {
 
   /** The bucket gives the first thousand at once, and the others a thousand a second. */
   @Test
-  void aPushALittleAboveItsRateWaits() throws Exception {
+  void aPushSlightlyAboveItsRateIsDelayed() throws Exception {
     long began = System.nanoTime();
     assertThat(push("paced", events("paid", 1_000, "")).statusCode()).isEqualTo(200);
     for (int i = 0; i < 20; i++) {
@@ -92,13 +92,13 @@ class LimitsIT {
   }
 
   @Test
-  void aKeyWithoutLimitsHasThoseOfAll() throws Exception {
+  void aKeyWithoutLimitsHasTheDefaultOnes() throws Exception {
     assertThat(push("other", events("paid", 10_000, "")).statusCode()).isEqualTo(200);
     assertRefused(push("other", events("refused", 1, "")), "events-per-second", 500, 1_000);
   }
 
   @Test
-  void bytesPerSecond() throws Exception {
+  void pushesBeyondBytesPerSecondAreRefused() throws Exception {
     String body = events("paid", 100, "x".repeat(980));
     assertThat(push("bytes", body).statusCode()).isEqualTo(200);
     assertRefused(push("bytes", events("refused", 1, "")), "bytes-per-second", 500, 1_200);
@@ -106,7 +106,7 @@ class LimitsIT {
   }
 
   @Test
-  void bytesPerSecondOfABodyWithoutALength() throws Exception {
+  void chunkedPushesBeyondBytesPerSecondAreRefused() throws Exception {
     byte[] body = events("paid", 100, "x".repeat(980)).getBytes();
     BodyPublisher chunked = BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body));
     assertThat(push("chunked", chunked).statusCode()).isEqualTo(200);
@@ -114,7 +114,7 @@ class LimitsIT {
   }
 
   @Test
-  void requests() throws Exception {
+  void concurrentRequestsBeyondTheLimitAreRefused() throws Exception {
     try (Socket slow = RawHttp.connect(server.port())) {
       RawHttp.write(
           slow,
@@ -131,7 +131,7 @@ class LimitsIT {
   }
 
   @Test
-  void queries() throws Exception {
+  void concurrentQueriesBeyondTheLimitAreRefused() throws Exception {
     try (Socket unread = unread("queries", ALL)) {
       // Otherwise the next question might be sooner, and this one refused.
       byte[] status = unread.getInputStream().readNBytes("HTTP/1.1 200".length());
@@ -144,7 +144,7 @@ class LimitsIT {
   }
 
   @Test
-  void tails() throws Exception {
+  void concurrentTailsBeyondTheLimitAreRefused() throws Exception {
     try (Socket tail = unread("tails", "/api/v1/tail")) {
       assertThat(tail.getInputStream().read()).isEqualTo('H'); // as in HTTP/1.1 200
       assertRefused(get("tails", "/api/v1/tail"), "tails", 1, 1);
@@ -162,7 +162,7 @@ class LimitsIT {
 
   /** An answer is never cut: what it takes too much is a debt. */
   @Test
-  void readBytesPerMinute() throws Exception {
+  void queriesBeyondReadBytesPerMinuteAreRefused() throws Exception {
     String hundred = "/api/v1/events?format=ndjson&limit=100&type=filler";
     HttpResponse<String> answer = get("reader", hundred);
     assertThat(answer.statusCode()).isEqualTo(200);

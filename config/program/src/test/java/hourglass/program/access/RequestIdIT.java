@@ -52,7 +52,7 @@ class RequestIdIT {
         "POST /api/v1/events HTTP/1.1",
         "GET http://other.example/ HTTP/1.1",
       })
-  void isThatOfTheRequest(String line) throws Exception {
+  void answersContainTheIdOfTheRequest(String line) throws Exception {
     assertThat(answer(line, "X-Request-Id: ada.1-b_C")).contains(HEADER + "ada.1-b_C\r\n");
     assertMade(answer(line, "X-Request-Id: a b"));
     assertMade(answer(line, "X-Request-Id: " + "a".repeat(129)));
@@ -66,12 +66,12 @@ class RequestIdIT {
         "no HTTP\r\n\r\n",
         "POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5 5\r\n",
       })
-  void requestsThatCannotBeReadGetOne(String request) throws Exception {
+  void unreadableRequestsGetAnId(String request) throws Exception {
     assertMade(RawHttp.exchange(server.port(), request.replace("%s", "a".repeat(100_000))));
   }
 
   @Test
-  void aTailHasIt() throws Exception {
+  void answersOfTailsContainTheId() throws Exception {
     try (Socket tail = RawHttp.connect(server.port())) {
       RawHttp.write(
           tail, "GET /api/v1/tail HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: my-tail\r\n\r\n");
@@ -84,7 +84,7 @@ class RequestIdIT {
   }
 
   @Test
-  void theLogTellsIt() throws Exception {
+  void theLogContainsTheId() throws Exception {
     for (int i = 0; i < EVENTS / 5_000; i++) {
       String lines = "{\"type\":\"t\",\"text\":\"%s\"}%n".formatted("x".repeat(1_000));
       server.post("/api/v1/events", "application/x-ndjson", lines.repeat(5_000));

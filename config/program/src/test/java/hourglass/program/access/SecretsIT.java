@@ -40,7 +40,7 @@ class SecretsIT {
   private final List<String> said = new ArrayList<>();
 
   @Test
-  void nothingTellsASecret() throws Exception {
+  void noOutputContainsASecret() throws Exception {
     TestKeys keys = new TestKeys(folder).with("ada", "scopes = [admin]");
     Path logback = Files.writeString(folder.resolve("logback.xml"), logback());
     Map<String, String> environment =

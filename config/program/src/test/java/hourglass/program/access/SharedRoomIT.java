@@ -110,7 +110,7 @@ class SharedRoomIT {
   }
 
   @Test
-  void aClientThatFillsTheWindowOfFirstTimesLeavesRoomForAnother() throws Exception {
+  void aFullWindowOfFirstTimesLeavesRoomForOtherClients() throws Exception {
     Filled filled = Filled.by(SENDER, 50, 2_000, id -> untimed(SENDER, id));
     assertThat(filled.refusal().status()).isEqualTo(429);
     assertThat(filled.events()).isEqualTo(750);
@@ -130,7 +130,7 @@ class SharedRoomIT {
   }
 
   @Test
-  void aClientThatBeginsManyTypesLeavesRoomForAnother() throws Exception {
+  void aClientWithManyNewTypesLeavesRoomForOthers() throws Exception {
     Filled filled = Filled.by(TYPE_MAKER, 5_000, 2 * TYPES_OF_ONE, type -> typed(TYPE_MAKER, type));
     assertThat(filled.events()).isBetween(TYPES_OF_ONE - 5_000, TYPES_OF_ONE + 20_000);
     assertThat(filled.refusal().status()).isEqualTo(429);

@@ -117,7 +117,7 @@ class SameAnswersIT {
         "format=ndjson&limit=50&contains=fox",
         "format=csv&limit=64&order=desc&type=a&fields=id,data.n",
       })
-  void events(String query) throws Exception {
+  void bothEnginesReturnTheSameEvents(String query) throws Exception {
     String path = "/api/v1/events?" + RANGE + "&" + query;
     int pages = 0;
     while (path != null) {
@@ -150,7 +150,7 @@ class SameAnswersIT {
         "fields?sample=1&prefix=data.te&" + RANGE,
         "top?field=data.text&n=3&contains=fox&" + RANGE,
       })
-  void counts(String query) throws Exception {
+  void bothEnginesReturnTheSameCounts(String query) throws Exception {
     HttpResponse<String> one = embedded.get("/api/v1/" + query);
     assertThat(one.statusCode()).as(one.body()).isEqualTo(200);
     assertThat(cassandra.get("/api/v1/" + query).body()).isEqualTo(one.body());
@@ -159,7 +159,7 @@ class SameAnswersIT {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "&order=desc", "&type=b.c", "&contains=fox&from=2026-11-20T08:30:00Z"})
-  void surroundings(String selection) throws Exception {
+  void bothEnginesReturnTheSameEventsAroundOne(String selection) throws Exception {
     String half = "/api/v1/events?limit=1&type=a&from=2026-11-20T09:30:00Z";
     JsonObject page = new JsonObject(embedded.get(half).body());
     String id = page.getJsonArray("events").getJsonObject(0).getString("id");
@@ -181,7 +181,7 @@ class SameAnswersIT {
 
   /** Else this test would show little: pages of many columns, and columns on their own. */
   @Test
-  void eventsAreInPagesAndAlone() {
+  void columnsAreStoredInPagesAndAlone() {
     List<ByteBuffer> heads =
         SharedCassandra.values("SELECT head FROM hourglass.packs_keep", ByteBuffer.class);
     assertThat(heads.stream().filter(head -> head.remaining() > COLUMN_HEAD_BYTES).count())
@@ -192,7 +192,7 @@ class SameAnswersIT {
 
   /** Before they are sealed, columns that were written again may count twice. */
   @Test
-  void rows() throws Exception {
+  void bothEnginesReturnTheSameRows() throws Exception {
     for (ServerProcess server : List.of(embedded, cassandra)) {
       await().atMost(SEAL_PATIENCE).until(() -> !answer(server).contains("\"sealed\":false"));
     }

@@ -120,7 +120,7 @@ class SealingIT {
   }
 
   @Test
-  void nothingIsLostOrTwiceOrSilentlyShort() throws Exception {
+  void sealingNeitherLosesNorDuplicatesEvents() throws Exception {
     Future<?> reader = cluster.call(this::read);
     String position = "";
     for (int round = 1; round <= ROUNDS; round++) {

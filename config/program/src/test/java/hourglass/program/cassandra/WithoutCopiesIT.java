@@ -36,7 +36,7 @@ class WithoutCopiesIT {
    * answer but those that say what they lack, and afterwards everything is there as before.
    */
   @Test
-  void missingNodeLeavesNoTornAnswerComplete() throws Exception {
+  void tornAnswersAreIncompleteIfANodeIsMissing() throws Exception {
     String[] settings =
         CassandraRun.settings(
             cluster,

@@ -76,7 +76,7 @@ class NoisyNeighbourIT {
   }
 
   @Test
-  void theQuietClientIsServed() throws Exception {
+  void aQuietClientIsServedBesidesANoisyOne() throws Exception {
     SoftAssertions figures = new SoftAssertions();
     for (Noise noise : NOISES) {
       if (Tier.current() == Tier.LONGEST && noise == Noise.NEW_TYPES) {

@@ -152,7 +152,7 @@ class BadQueryIT {
     "POST, /api/v1/types, 405",
     "POST, /metrics, 405",
   })
-  void unknownPathsAndMethods(String method, String path, int status) throws IOException {
+  void unknownPathsAndMethodsAreRefused(String method, String path, int status) throws IOException {
     String answer =
         RawHttp.exchange(
             server.port(),

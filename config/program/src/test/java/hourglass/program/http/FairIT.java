@@ -159,7 +159,7 @@ class FairIT {
   }
 
   @Test
-  void idleTailsLeaveOneForAnotherClient() throws Exception {
+  void idleTailsYieldAPlaceToAnotherClient() throws Exception {
     for (int i = 0; i < 4; i++) {
       ask("10.0.0.1", "/api/v1/tail");
     }

@@ -102,7 +102,7 @@ class FirstFilesIT {
   }
 
   @Test
-  void dpkg() throws Exception {
+  void dpkgLogNeedsATimeZone() throws Exception {
     JsonObject told = curl("?default_type=dpkg", DPKG);
     assertThat(told.getInteger("untimed")).isEqualTo(3);
     assertThat(told.getString("hint"))
@@ -117,7 +117,7 @@ class FirstFilesIT {
   }
 
   @Test
-  void nginxAccessLog() throws Exception {
+  void nginxAccessLogIsImportedWithItsTimes() throws Exception {
     String body =
         """
         10.0.0.7 - - [20/Nov/2026:08:30:00 +0000] "GET /cart HTTP/1.1" 200 512 "-" "curl/8.5"
@@ -132,7 +132,7 @@ class FirstFilesIT {
   }
 
   @Test
-  void journalctl() throws Exception {
+  void journalctlOutputNeedsATimeField() throws Exception {
     String body =
         """
         {"__CURSOR":"s=1;i=2","__REALTIME_TIMESTAMP":"1795163400000000","__MONOTONIC_TIMESTAMP":"1234567890","_PID":"1","MESSAGE":"started"}
@@ -151,7 +151,7 @@ class FirstFilesIT {
   }
 
   @Test
-  void logfmt() throws Exception {
+  void logfmtIsImportedWithItsTimes() throws Exception {
     String body =
         """
         time=2026-11-20T08:30:00Z level=info msg="listening on :8080"
@@ -163,7 +163,7 @@ class FirstFilesIT {
   }
 
   @Test
-  void pino() throws Exception {
+  void pinoIsImportedWithItsTimes() throws Exception {
     String body =
         """
         {"level":30,"time":1795163400000,"pid":7,"hostname":"web-1","msg":"listening"}
@@ -176,7 +176,7 @@ class FirstFilesIT {
   }
 
   @Test
-  void logback() throws Exception {
+  void logbackIsImportedWithItsTimes() throws Exception {
     String body =
         """
         {"@timestamp":"2026-11-20T09:30:00.000+01:00","@version":"1","message":"started","level":"INFO"}
@@ -188,7 +188,7 @@ class FirstFilesIT {
   }
 
   @Test
-  void pythonLogging() throws Exception {
+  void pythonLoggingNeedsATimeZone() throws Exception {
     String body =
         """
         2026-11-20 08:30:00,123 INFO shop.cart started
@@ -208,7 +208,7 @@ class FirstFilesIT {
   }
 
   @Test
-  void csvThatWasExportedAsJson() throws Exception {
+  void csvExportedAsJsonNeedsATimeField() throws Exception {
     String body =
         """
         [
@@ -230,7 +230,7 @@ class FirstFilesIT {
   }
 
   @Test
-  void gzip() throws Exception {
+  void gzippedFilesAreImported() throws Exception {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
       out.write(DPKG.getBytes(UTF_8));
@@ -241,7 +241,7 @@ class FirstFilesIT {
   }
 
   @Test
-  void stackTrace() throws Exception {
+  void stackTracesKeepTheirLines() throws Exception {
     JsonObject told = curl("?default_type=trace", STACK_TRACE);
     assertThat(timeFields(told).encode()).isEqualTo("{\"message\":2}");
     assertThat(told.getInteger("followed")).isEqualTo(5);
@@ -253,7 +253,7 @@ class FirstFilesIT {
   }
 
   @Test
-  void dockerJsonFile() throws Exception {
+  void dockerJsonFilesAreImportedWithTheirTimes() throws Exception {
     String body =
         """
         {"log":"listening\\n","stream":"stdout","time":"2026-11-20T08:30:00.000000001Z"}
@@ -266,7 +266,7 @@ class FirstFilesIT {
 
   /** Nothing of a trial is stored, counted or kept as a sample. */
   @Test
-  void aTrialAnswersWithoutStoring() throws Exception {
+  void aDryRunAnswersWithoutStoring() throws Exception {
     String body =
         "{\"type\":\"trial\"," + "\"timestamp\":\"2026-11-20T08:30:00Z\"}\n{\"type\":5}\n";
     String counted = counts();

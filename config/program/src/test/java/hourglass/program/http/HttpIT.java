@@ -143,7 +143,7 @@ class HttpIT {
   }
 
   @Test
-  void tooLongAndNotHttp() throws Exception {
+  void tooLongAndUnreadableRequestsAreRefused() throws Exception {
     String filler = "x".repeat(6000);
     assertThat(raw("GET /" + filler + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
         .contains(" 414 ", "application/problem+json");
@@ -154,7 +154,7 @@ class HttpIT {
   }
 
   @Test
-  void health() throws Exception {
+  void healthIsReported() throws Exception {
     assertThat(server.get("/health/live").body()).isEqualTo("{\"status\":\"live\"}\n");
     assertThat(server.get("/health/ready").body()).startsWith("{\"status\":\"ready\"");
   }
@@ -171,7 +171,7 @@ class HttpIT {
   }
 
   @Test
-  void theInterfaceAndThePage() throws Exception {
+  void theInterfaceAndTheDashboardAreServed() throws Exception {
     assertThat(server.get("/openapi.yaml").body()).startsWith("openapi: 3.1");
     HttpRequest.Builder ofBrowser =
         HttpRequest.newBuilder(server.uri("/")).header("Accept", "text/html,*/*;q=0.8");

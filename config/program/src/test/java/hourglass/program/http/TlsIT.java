@@ -93,7 +93,7 @@ class TlsIT {
   }
 
   @Test
-  void curl() throws Exception {
+  void curlPushesOverTls() throws Exception {
     Files.writeString(folder.resolve("event.json"), EVENT.formatted("curl"));
     Run push =
         curl(
@@ -119,7 +119,7 @@ class TlsIT {
   }
 
   @Test
-  void java() throws Exception {
+  void javaPushesAndReadsOverTls() throws Exception {
     HttpClient client = HttpClient.newBuilder().sslContext(AUTHORITY.trusted()).build();
     HttpRequest push =
         HttpRequest.newBuilder(server.uri("/api/v1/events"))
@@ -142,7 +142,7 @@ class TlsIT {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void node() throws Exception {
+  void nodePushesAndReadsOverTls() throws Exception {
     String script =
         """
         const https = require('https'), fs = require('fs');
@@ -170,7 +170,7 @@ class TlsIT {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void chromium() throws Exception {
+  void chromiumOpensTheDashboardOverTls() throws Exception {
     Issued pair = AUTHORITY.server();
     byte[] digest =
         MessageDigest.getInstance("SHA-256").digest(pair.certificate().getPublicKey().getEncoded());
@@ -237,7 +237,7 @@ class TlsIT {
   }
 
   @Test
-  void clientsThatDoNotSpeakItAreRefusedQuietly() throws Exception {
+  void clientsWithoutTlsAreRefusedQuietly() throws Exception {
     String before = server.log();
     try (Socket plain = RawHttp.connect(server.port())) {
       RawHttp.write(plain, "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -290,7 +290,7 @@ class TlsIT {
   }
 
   @Test
-  void aClientsCertificateIsOptionalHere() throws Exception {
+  void aClientCertificateMayBeOptional() throws Exception {
     assertThat(ask(AUTHORITY.context(CLIENTS.client("CN=ada")), "/health/live")).contains(" 200 ");
     assertThat(ask(AUTHORITY.trusted(), "/health/live")).contains(" 200 ");
     Issued expired = CLIENTS.expiredClient("CN=ada");
@@ -303,7 +303,7 @@ class TlsIT {
 
   /** Begins with a certificate that has expired, and goes on without a restart. */
   @Test
-  void aClientsCertificateIsRequiredThere() throws Exception {
+  void aClientCertificateMayBeRequired() throws Exception {
     Path other = Files.createDirectory(folder.resolve("required"));
     String[] settings = AUTHORITY.expiredServer().write(other, "server");
     Issued client = CLIENTS.client("CN=ada");

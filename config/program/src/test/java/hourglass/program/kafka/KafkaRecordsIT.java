@@ -205,7 +205,7 @@ class KafkaRecordsIT {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void deletedDeadLetterTopicIsMadeAnew() throws Exception {
+  void deletedDeadLetterTopicIsCreatedAgain() throws Exception {
     String topic = SharedKafka.topic(1);
     String letters = topic + ".rejected";
     try (ServerProcess server = ServerProcess.start(folder, settings(topic))) {

@@ -122,7 +122,7 @@ class LokiReadIT {
 
   /** It pushes, tails, reads again each line, and counts. */
   @Test
-  void theCanaryMissesNothing() throws Exception {
+  void theCanaryOfLokiMissesNothing() throws Exception {
     Tailed tailed = new Tailed();
     WebSocket socket = tail(tailed, "start=" + nanos(Instant.now()));
     List<String> pushed = new ArrayList<>();
@@ -156,7 +156,7 @@ class LokiReadIT {
 
   /** Blanks, line breaks, equal keys and escapes included, in either encoding. */
   @Test
-  void aLineIsReadAsItWasPushed() throws Exception {
+  void aLineIsReadBackUnchanged() throws Exception {
     List<String> lines =
         List.of(
             "{}",
@@ -205,7 +205,7 @@ class LokiReadIT {
   /** A filter that takes all lines makes the store return payloads in place of columns. */
   @Test
   @Tag(Tier.IN_FULL)
-  void columnsTellWhatPayloadsTell() throws Exception {
+  void columnsAndPayloadsGiveTheSameAnswers() throws Exception {
     Random random = Seed.random(this);
     long second = Instant.now().getEpochSecond() - 600;
     StringBuilder events = new StringBuilder();
@@ -262,7 +262,7 @@ class LokiReadIT {
   }
 
   @Test
-  void refusalsBeforeAnyRouteAreALineOfText() throws IOException {
+  void refusalsBeforeRoutingAreALineOfText() throws IOException {
     String end = " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
     String origin = "Origin: http://evil.example\r\n";
     for (String request :
@@ -276,7 +276,7 @@ class LokiReadIT {
   }
 
   @Test
-  void pagesOfOthersOpenNoTail() {
+  void foreignPagesOpenNoTail() {
     assertThatThrownBy(() -> tail(new Tailed(), "limit=0", "Origin", "http://evil.example"))
         .cause()
         .isInstanceOfSatisfying(

@@ -56,7 +56,7 @@ class ProtocolsIT {
   }
 
   @Test
-  void loki() throws Exception {
+  void aLokiPushIsStored() throws Exception {
     String line = "[\"1795163400000000000\",\"hello loki\"]";
     push(
         "/loki/api/v1/push",
@@ -66,7 +66,7 @@ class ProtocolsIT {
   }
 
   @Test
-  void elasticsearch() throws Exception {
+  void anElasticsearchBulkIsStored() throws Exception {
     push(
         "/_bulk",
         "application/x-ndjson",
@@ -78,7 +78,7 @@ class ProtocolsIT {
   }
 
   @Test
-  void splunk() throws Exception {
+  void aSplunkEventIsStored() throws Exception {
     push(
         "/services/collector/event",
         "application/json",
@@ -87,7 +87,7 @@ class ProtocolsIT {
   }
 
   @Test
-  void openTelemetry() throws Exception {
+  void anOpenTelemetryExportIsStored() throws Exception {
     push(
         "/v1/logs",
         "application/json",
@@ -101,7 +101,7 @@ class ProtocolsIT {
   }
 
   @Test
-  void journal() throws Exception {
+  void aJournalUploadIsStored() throws Exception {
     push(
         "/upload",
         "application/vnd.fdo.journal",
@@ -116,7 +116,7 @@ class ProtocolsIT {
   }
 
   @Test
-  void syslog() throws Exception {
+  void aSyslogMessageIsStored() throws Exception {
     try (Socket sender = RawHttp.connect(syslog)) {
       String message = "<165>1 2026-11-20T08:30:00Z host1 by-syslog 123 - - hello syslog\n";
       sender.getOutputStream().write(message.getBytes(UTF_8));

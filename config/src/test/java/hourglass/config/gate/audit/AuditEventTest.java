@@ -11,7 +11,7 @@ class AuditEventTest {
   private static final Instant TIME = Instant.parse("2026-11-25T21:57:08.123Z");
 
   @Test
-  void isOneLine() {
+  void anEventIsWrittenAsOneLine() {
     AuditEvent event =
         AuditEvent.of("refused")
             .with("key", null)
@@ -27,14 +27,14 @@ class AuditEventTest {
   }
 
   @Test
-  void whatStrangersChooseIsCut() {
+  void longValuesAreTruncated() {
     assertThat(AuditEvent.of("e").with("path", "/".repeat(10_000)).line(TIME)).hasSizeLessThan(400);
     List<String> many = Collections.nCopies(10_000, "type");
     assertThat(AuditEvent.of("e").with("types", many).line(TIME)).hasSizeLessThan(400);
   }
 
   @Test
-  void hidesWhatLooksLikeASecret() {
+  void hidesTextsThatLookLikeSecrets() {
     String secret = "hg_" + "aB3_-".repeat(8) + "xyz";
     AuditEvent event =
         AuditEvent.of("e").with("path", "/" + secret + "/x").with("types", List.of(secret));

@@ -15,7 +15,7 @@ class AuditFileTest {
   @TempDir Path folder;
 
   @Test
-  void onlyItsOwnerMayReadIt() throws IOException {
+  void onlyTheOwnerMayReadTheFile() throws IOException {
     try (AuditFile file = open(1_000, 1)) {
       append(file, "a\nb\n");
     }
@@ -26,7 +26,7 @@ class AuditFileTest {
 
   /** As a kill in the middle of a write leaves it. */
   @Test
-  void endsALineThatWasTorn() throws IOException {
+  void aTornLineIsEnded() throws IOException {
     Files.writeString(log(), "a\nto");
     try (AuditFile file = open(1_000, 1)) {
       append(file, "b\n");
@@ -38,7 +38,7 @@ class AuditFileTest {
   }
 
   @Test
-  void keepsSoManyOlderFiles() throws IOException {
+  void keepsTheConfiguredNumberOfOlderFiles() throws IOException {
     try (AuditFile file = open(4, 2)) {
       for (String line : new String[] {"1\n", "2\n", "3\n", "long line\n", "5\n", "6\n", "7\n"}) {
         append(file, line);
@@ -51,7 +51,7 @@ class AuditFileTest {
   }
 
   @Test
-  void keepsNone() throws IOException {
+  void keepsNoOlderFileIfNoneIsConfigured() throws IOException {
     try (AuditFile file = open(4, 0)) {
       append(file, "123\n");
       append(file, "456\n");
@@ -61,7 +61,7 @@ class AuditFileTest {
   }
 
   @Test
-  void isForOneWriter() throws IOException {
+  void aSecondWriterIsRefused() throws IOException {
     try (AuditFile first = open(1_000, 1)) {
       assertThatThrownBy(() -> open(1_000, 1)).hasMessageContaining("another process");
       append(first, "a\n");
@@ -70,7 +70,7 @@ class AuditFileTest {
   }
 
   @Test
-  void goesOnOnceTheDiskHasRoom() throws IOException {
+  void writingContinuesOnceTheDiskHasRoom() throws IOException {
     Path disk = Files.createSymbolicLink(log(), Path.of("/dev/full"));
     try (AuditFile file = open(1_000, 1)) {
       assertThatThrownBy(() -> append(file, "a\n")).isInstanceOf(IOException.class);

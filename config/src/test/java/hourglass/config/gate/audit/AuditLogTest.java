@@ -21,7 +21,7 @@ class AuditLogTest {
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
   @Test
-  void writesAllThatWasAddedBeforeTheClose() throws Exception {
+  void closeWritesAllEventsAdded() throws Exception {
     AuditLog log = open();
     IntStream.range(0, 5_000).forEach(i -> log.add(EVENT.with("number", i)));
     log.refused("ada", "no key", EVENT);
@@ -36,7 +36,7 @@ class AuditLogTest {
   }
 
   @Test
-  void countsWhatAFullDiskLosesAndSaysSo() throws Exception {
+  void eventsLostToAFullDiskAreCountedAndReported() throws Exception {
     Path disk = Files.createSymbolicLink(file(), Path.of("/dev/full"));
     AuditLog log = open();
     log.add(EVENT);
@@ -52,7 +52,7 @@ class AuditLogTest {
   }
 
   @Test
-  void goesOnBehindALineThatCannotBeMade() throws Exception {
+  void writingContinuesAfterAnEventThatCannotBeEncoded() throws Exception {
     AuditLog log = open();
     log.add(new AuditEvent("broken", Map.of("member", new Object())));
     await().until(() -> lines("lost") == 1);
@@ -63,7 +63,7 @@ class AuditLogTest {
   }
 
   @Test
-  void aFileThatCannotBeMadeIsAProblemAtOnce() {
+  void aFileThatCannotBeCreatedFailsAtOnce() {
     assertThatThrownBy(
             () ->
                 AuditLog.open(

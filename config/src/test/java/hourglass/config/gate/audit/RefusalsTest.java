@@ -14,7 +14,7 @@ class RefusalsTest {
   private final Refusals refusals = new Refusals(now::get);
 
   @Test
-  void theFirstIsToldAtOnceAndTheOthersOnceAMinute() {
+  void theFirstIsReportedAtOnceAndTheOthersEachMinute() {
     assertThat(refusals.add("ada", "no key", EVENT)).isEqualTo(EVENT.with("count", 1));
     assertThat(refusals.add("ada", "no key", EVENT.with("request", "r2"))).isNull();
     assertThat(refusals.add("ada", "no key", EVENT.with("request", "r3"))).isNull();
@@ -28,7 +28,7 @@ class RefusalsTest {
   }
 
   @Test
-  void aClientThatWasQuietForAMinuteIsNewAgain() {
+  void aClientQuietForAMinuteIsReportedAtOnceAgain() {
     refusals.add("ada", "no key", EVENT);
     now.addAndGet(60 * SECOND);
     assertThat(refusals.due()).isEmpty();
@@ -36,14 +36,14 @@ class RefusalsTest {
   }
 
   @Test
-  void clientsAndReasonsAreToldApart() {
+  void clientsAndReasonsAreCountedSeparately() {
     refusals.add("ada", "no key", EVENT);
     assertThat(refusals.add("bob", "no key", EVENT)).isNotNull();
     assertThat(refusals.add("ada", "host", EVENT)).isNotNull();
   }
 
   @Test
-  void theRestIsToldAtTheEnd() {
+  void theRestIsReportedAtTheEnd() {
     refusals.add("ada", "no key", EVENT);
     assertThat(refusals.rest()).isEmpty();
     refusals.add("ada", "no key", EVENT);

@@ -24,7 +24,7 @@ class AuthenticatorTest {
 
   /** To let a key expire is to shut its client out, whatever else its certificate says. */
   @Test
-  void theFirstKnownNameOfACertificateCounts() throws IOException {
+  void theFirstKnownNameOfACertificateIsUsed() throws IOException {
     KeysFile file = new KeysFile(folder.resolve("keys.conf"));
     file.add("old", new KeyGrants(Set.of(Scope.INGEST), List.of(), NOW, 0));
     file.add("ada", new KeyGrants(Set.of(Scope.QUERY), List.of(), null, 0));

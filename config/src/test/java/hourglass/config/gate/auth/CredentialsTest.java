@@ -20,7 +20,7 @@ class CredentialsTest {
   }
 
   @Test
-  void readsEachFormThatClientsSend() {
+  void acceptsEachFormOfAKey() {
     Credentials bare = new Credentials(null, "hg_s");
     Credentials named = new Credentials("ada", "hg_s");
     assertThat(of("Authorization", "Bearer hg_s")).isEqualTo(bare);
@@ -33,7 +33,7 @@ class CredentialsTest {
   }
 
   @Test
-  void noHeaderIsNoKey() {
+  void requestsWithoutAHeaderHaveNoKey() {
     assertThat(of("Accept", "*/*")).isNull();
   }
 
@@ -41,12 +41,12 @@ class CredentialsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "Bearer", "Bearer ", "Basic", "Basic !!", "Basic aGc", "Digest x", "hg_s"})
-  void unreadableKeysOpenNothing(String header) {
+  void unreadableKeysAreWrongKeys(String header) {
     assertThat(of("Authorization", header)).isNotNull().matches(shown -> shown.secret().isEmpty());
   }
 
   @Test
-  void textNeverHasTheSecret() {
+  void textNeverContainsTheSecret() {
     assertThat(of("Authorization", "Basic " + base64("ada:hg_s")).toString())
         .contains("ada")
         .doesNotContain("hg_s");

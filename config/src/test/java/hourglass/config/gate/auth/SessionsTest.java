@@ -53,7 +53,7 @@ class SessionsTest {
   }
 
   @Test
-  void itEndsAfterAWeek() {
+  void aSessionEndsAfterAWeek() {
     String cookie = sessions.begin(secret);
     now = now.plus(Duration.ofDays(7).minusSeconds(1));
     assertThat(sessions.secret(cookie, keys())).isEqualTo(secret);
@@ -62,7 +62,7 @@ class SessionsTest {
   }
 
   @Test
-  void itEndsWithItsKeyAndByItsUser() throws IOException {
+  void aSessionEndsWithItsKeyOrByItsUser() throws IOException {
     String cookie = sessions.begin(secret);
     String other = sessions.begin(secret);
     sessions.end(cookie, keys());
@@ -74,7 +74,7 @@ class SessionsTest {
 
   /** Else whoever has a copied cookie could bring its session back. */
   @Test
-  void madeUpCookiesDoNotBringBackAnEndedOne() {
+  void forgedCookiesDoNotRestoreAnEndedSession() {
     String cookie = sessions.begin(secret);
     Keys keys = keys();
     sessions.end(cookie, keys);
@@ -88,7 +88,7 @@ class SessionsTest {
   }
 
   @Test
-  void mutatedCookiesAreNone() {
+  void mutatedCookiesAreRefused() {
     Random random = Seed.random(this);
     Keys keys = keys();
     byte[] good = sessions.begin(secret).getBytes(StandardCharsets.US_ASCII);

@@ -18,7 +18,7 @@ class WrongKeysTest {
   }
 
   @Test
-  void aFewAreAnsweredAtOnce() {
+  void theFirstWrongKeysAreAnsweredAtOnce() {
     assertThat(atOnce("a")).isEqualTo(100);
     nanos.addAndGet(3_600_000_000_000L);
     assertThat(atOnce("a")).isEqualTo(100);
@@ -26,7 +26,7 @@ class WrongKeysTest {
 
   /** However fast they come. */
   @Test
-  void thenOneASecondIsAnswered() {
+  void furtherWrongKeysAreAnsweredOnceASecond() {
     for (int i = 0; i < 100; i++) {
       wrongKeys.add("a");
     }

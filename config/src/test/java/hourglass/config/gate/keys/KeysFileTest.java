@@ -33,7 +33,7 @@ class KeysFileTest {
   }
 
   @Test
-  void theListHasTheLimitsOfAKey() throws IOException {
+  void theListContainsTheLimitsOfAKey() throws IOException {
     Path keys = folder.resolve("keys.conf");
     Files.writeString(
         keys,
@@ -71,7 +71,7 @@ class KeysFileTest {
   }
 
   @Test
-  void theFileIsForItsOwnerAndHasNoSecret() throws IOException {
+  void theFileIsPrivateAndContainsNoSecret() throws IOException {
     String secret = file().add("ada", QUERY);
     Path path = file().path();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
@@ -81,7 +81,7 @@ class KeysFileTest {
 
   /** An administrator edits what the server, as another user, goes on reading. */
   @Test
-  void theFileStaysThatOfItsOwner() throws IOException {
+  void changesKeepTheOwnerOfTheFile() throws IOException {
     file().add("ada", QUERY);
     Path path = file().path();
     Files.delete(folder.resolve("keys.conf.lock"));
@@ -117,7 +117,7 @@ class KeysFileTest {
 
   /** It would be opened, and given away, by who may open everything. */
   @Test
-  void aLockThatIsALinkIsNotFollowed() throws IOException {
+  void aLinkInPlaceOfTheLockIsNotFollowed() throws IOException {
     Path other = Files.writeString(folder.resolve("other"), "");
     Files.createSymbolicLink(folder.resolve("keys.conf.lock"), other);
     assertThatThrownBy(() -> file().add("ada", QUERY)).isInstanceOf(IOException.class);
@@ -125,7 +125,7 @@ class KeysFileTest {
   }
 
   @Test
-  void aFileThatOthersMayWriteIsNoticed() throws IOException {
+  void aFileWritableByOthersIsNoticed() throws IOException {
     file().add("ada", QUERY);
     assertThat(file().isForOthersToWrite()).isFalse();
     for (String permissions : List.of("rw--w----", "rw-----w-")) {
@@ -148,7 +148,7 @@ class KeysFileTest {
   }
 
   @Test
-  void namesWithDotsAreNames() throws IOException {
+  void namesMayContainDots() throws IOException {
     file().add("shop.eu", QUERY);
     file().add("shop", QUERY);
     file().revoke("shop", null);
@@ -156,7 +156,7 @@ class KeysFileTest {
   }
 
   @Test
-  void whatPeopleWroteStays() throws IOException {
+  void changesKeepCommentsAndOtherKeys() throws IOException {
     Files.writeString(
         file().path(),
         """
@@ -182,7 +182,7 @@ class KeysFileTest {
   }
 
   @Test
-  void aSpanOfExpiryCountsFromTheClock() throws Exception {
+  void aRelativeExpiryCountsFromNow() throws Exception {
     AddKeyCommand add = new AddKeyCommand();
     add.clock = () -> Instant.parse("2026-11-20T08:00:00.5Z");
     String path = file().path().toString();
@@ -200,7 +200,7 @@ class KeysFileTest {
   }
 
   @Test
-  void changesAtTheSameTimeAllCount() {
+  void concurrentChangesAreAllKept() {
     List<CompletableFuture<String>> adds = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       String name = "key" + i;
@@ -219,7 +219,7 @@ class KeysFileTest {
   }
 
   @Test
-  void aRingFollowsTheFileAndKeepsTheLastGoodOne() throws IOException {
+  void aRingFollowsTheFileAndKeepsTheLastValidKeys() throws IOException {
     SimpleMeterRegistry meters = new SimpleMeterRegistry();
     List<String> changes = new ArrayList<>();
     String first = file().add("ada", QUERY);
@@ -251,7 +251,7 @@ class KeysFileTest {
 
   /** A task that throws is never run again. */
   @Test
-  void aRingOutlivesWhateverGoesWrong() throws IOException {
+  void aRingSurvivesErrors() throws IOException {
     SimpleMeterRegistry meters = new SimpleMeterRegistry();
     file().add("ada", QUERY);
     KeyRing.Listener listener =

@@ -15,7 +15,7 @@ class KeysTextTest {
   private static final String HASH = SecretHash.of(SECRET).text();
 
   @Test
-  void readsAllThatAKeyHas() {
+  void readsAllMembersOfAKey() {
     Keys keys =
         KeysText.read(
             """
@@ -64,7 +64,7 @@ class KeysTextTest {
         "ada { scopes = [query] } # ada: is given, but a file of keys has only keys",
         "keys { ada { # line 1: not HOCON",
       })
-  void refusesWhatItDoesNotKnow(String text, String problem) {
+  void refusesUnknownAndInvalidMembers(String text, String problem) {
     assertThatThrownBy(() -> KeysText.read(text))
         .isInstanceOf(KeysFileException.class)
         .hasMessageContaining(problem);
@@ -85,7 +85,7 @@ class KeysTextTest {
         "keys = ${HOME}",
         "keys { ada = ${HOME} { scopes = [query] } }",
       })
-  void everythingIsInTheFileItself(String text) {
+  void includesAndSubstitutionsAreRefused(String text) {
     assertThatThrownBy(() -> KeysText.read(text))
         .isInstanceOf(KeysFileException.class)
         .message()

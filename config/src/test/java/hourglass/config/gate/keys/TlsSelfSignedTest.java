@@ -37,7 +37,7 @@ class TlsSelfSignedTest {
   }
 
   @Test
-  void makesAPairThatFitsAndNeverWritesOverIt() throws Exception {
+  void createsAPairAndNeverOverwritesIt() throws Exception {
     Path dir = folder.resolve("tls");
     assertThat(run("tls-self-signed", "--dir=" + dir, "--host=logs.example", "--host=192.0.2.7"))
         .as(err.toString())
@@ -84,7 +84,7 @@ class TlsSelfSignedTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a b", "a,dns:b", "-a", "a..b", "1.2.3.4,ip:5.6.7.8", "a:b"})
-  void aHostIsANameOrAnAddress(String host) {
+  void invalidHostsAreRefused(String host) {
     assertThat(run("tls-self-signed", "--dir=" + folder, "--host=" + host)).isEqualTo(2);
     assertThat(err.toString()).contains("--host: " + host + ", want a host name or an address");
     assertThat(folder).isEmptyDirectory();

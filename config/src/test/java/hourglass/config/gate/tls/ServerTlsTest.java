@@ -67,7 +67,7 @@ class ServerTlsTest {
   }
 
   @Test
-  void takesAPairOnceItFitsTogether() throws Exception {
+  void aNewPairIsUsedOnceItMatches() throws Exception {
     Issued first = AUTHORITY.server();
     write(first);
     read(Clock.systemUTC());
@@ -86,7 +86,7 @@ class ServerTlsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "no PEM", "missing", "expired", "another key"})
-  void aBrokenPairLeavesTheOldOneAndIsCountedOnce(String broken) throws Exception {
+  void aBrokenPairKeepsTheOldOneAndIsCountedOnce(String broken) throws Exception {
     Issued first = AUTHORITY.server();
     write(first);
     read(Clock.systemUTC());
@@ -109,7 +109,7 @@ class ServerTlsTest {
   }
 
   @Test
-  void aChangeThatTheServerRefusesIsTriedAgain() throws Exception {
+  void aChangeRefusedByTheServerIsRetried() throws Exception {
     write(AUTHORITY.server());
     read(Clock.systemUTC());
     write(AUTHORITY.server());
@@ -126,7 +126,7 @@ class ServerTlsTest {
   }
 
   @Test
-  void theGaugeCountsDownToTheEnd() throws Exception {
+  void theGaugeIsTheTimeToTheExpiry() throws Exception {
     Instant now = Instant.parse("2026-11-25T12:00:00Z");
     write(AUTHORITY.serverUntil(now.plus(Duration.ofDays(30))));
     read(Clock.fixed(now, ZoneOffset.UTC));
@@ -136,7 +136,7 @@ class ServerTlsTest {
 
   @ParameterizedTest
   @CsvSource({"EC, new", "EC, older", "RSA, new", "RSA, older", "Ed25519, new"})
-  void keysOfEachKindAndForm(String algorithm, String form) throws Exception {
+  void keysOfEachAlgorithmAndFormAreAccepted(String algorithm, String form) throws Exception {
     Issued issued = AUTHORITY.server(algorithm);
     write(issued);
     if (form.equals("older")) {
@@ -163,7 +163,8 @@ class ServerTlsTest {
         "key  | locked   | the key is encrypted, want it plain",
         "key  | no64     | not in base64 between its lines of PEM",
       })
-  void whatCannotBeUsedIsNamed(String file, String content, String message) throws Exception {
+  void unusableFilesAreNamedWithTheReason(String file, String content, String message)
+      throws Exception {
     Issued issued = AUTHORITY.server();
     write(issued);
     Path changed = file.equals("cert") ? cert : key;
@@ -189,7 +190,7 @@ class ServerTlsTest {
 
   /** A task that throws is never run again. */
   @Test
-  void lookingGoesOnWhateverGoesWrong() throws Exception {
+  void watchingContinuesAfterAnError() throws Exception {
     write(AUTHORITY.server());
     read(Clock.systemUTC());
     write(AUTHORITY.server());
@@ -201,7 +202,7 @@ class ServerTlsTest {
   }
 
   @Test
-  void namesOfAClientAreAlternativesOrElseTheCommonName() {
+  void clientNamesAreAlternativesElseTheCommonName() {
     Issued client =
         AUTHORITY.client(
             "CN=shipper,O=Shop",
