@@ -52,7 +52,7 @@ class FairExecutorTest {
   }
 
   @Test
-  void tasksOfALaneBeginInTheirOrder() {
+  void tasksOfALaneBeginInOrder() {
     Lane lane = executor.lane("a");
     work(lane, "1", 1, MILLI);
     work(lane, "2", 1, MILLI);

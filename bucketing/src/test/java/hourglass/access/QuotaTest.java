@@ -33,7 +33,7 @@ class QuotaTest {
   }
 
   @Test
-  void aPushALittleAboveItsRateWaitsForItsTurn() {
+  void aPushSlightlyAboveItsRateIsDelayed() {
     quota.takeEvents(9);
     assertThat(quota.reserveEvents(1)).isZero();
     assertThat(quota.reserveEvents(1)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(100));

@@ -31,7 +31,7 @@ class TokenBucketTest {
   }
 
   @Test
-  void aRequestLargerThanTheBucketPassesWhenItIsFullAndLeavesADebt() {
+  void aTooLargeRequestPassesAFullBucketAndLeavesADebt() {
     assertThat(bucket.tryTake(100, 10)).isZero();
     assertThat(bucket.tryTake(1, 10)).isEqualTo(9 * SECOND + SECOND / 10);
     assertThat(bucket.tryTake(100, 10)).isEqualTo(10 * SECOND);
@@ -58,7 +58,7 @@ class TokenBucketTest {
   }
 
   @Test
-  void aNewRateKeepsWhatIsOwedAsTime() {
+  void aNewRateKeepsTheDebtAsTime() {
     bucket.take(20, 10);
     assertThat(bucket.tryTake(0, 1_000_000)).isEqualTo(SECOND);
   }
@@ -86,7 +86,7 @@ class TokenBucketTest {
 
   /** Against a count of tokens in fractions, at the moments at which they are given. */
   @Test
-  void aWaitEndsWhenTheTokensAreThere() {
+  void aWaitEndsWhenTheTokensAreAvailable() {
     Random random = Seed.random(this);
     for (int run = 0; run < Tier.length(200, 200, 5_000); run++) {
       long rate = 1 + random.nextInt(random.nextBoolean() ? 10 : 1_000_000);

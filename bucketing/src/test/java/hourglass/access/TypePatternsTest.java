@@ -61,7 +61,7 @@ class TypePatternsTest {
   }
 
   @Test
-  void noPatternsAllowNothing() {
+  void anEmptyListOfPatternsAllowsNothing() {
     assertThat(TypePatterns.of(List.of()).allows("checkout")).isFalse();
   }
 }

@@ -46,7 +46,7 @@ class TimeUuidGeneratorTest {
 
   /** Otherwise an hour of events would have the time at which the clock was briefly ahead. */
   @Test
-  void theTimeOfReceiptFollowsAClockThatIsSetBack() {
+  void theTimeOfReceiptFollowsAClockSetBack() {
     SteppingClock clock = new SteppingClock();
     TimeUuidGenerator generator = new TimeUuidGenerator(clock);
     clock.now = NOW.plusSeconds(7_200);

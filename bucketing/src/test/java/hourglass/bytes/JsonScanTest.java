@@ -13,7 +13,7 @@ class JsonScanTest {
   private static final char[] CHARACTERS = {'\\', '"', '!', '#', '[', ']', 'x', 'é', 'Ü', '¢'};
 
   @Test
-  void anEscapeIsFoundWhereverItIs() {
+  void escapesAreFoundAtAnyPlace() {
     for (int length = 0; length < 40; length++) {
       for (int at = 0; at < length; at++) {
         byte[] bytes = "é".repeat(40).getBytes(StandardCharsets.ISO_8859_1);
@@ -26,7 +26,7 @@ class JsonScanTest {
   }
 
   @Test
-  void stringsEndAtTheFirstQuoteThatIsNotEscaped() {
+  void stringsEndAtTheFirstUnescapedQuote() {
     Random random = Seed.random(this);
     for (int n = 0; n < 20_000; n++) {
       StringBuilder text = new StringBuilder("\"");

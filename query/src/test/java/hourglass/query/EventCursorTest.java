@@ -40,7 +40,7 @@ class EventCursorTest {
   }
 
   @Test
-  void isRefusedWhenAnyBitIsTurned() {
+  void anyFlippedBitIsRefused() {
     byte[] bytes = Base64.getUrlDecoder().decode(cursor.encode());
     for (int bit = 0; bit < 8 * bytes.length; bit++) {
       byte[] bent = bytes.clone();
@@ -50,7 +50,7 @@ class EventCursorTest {
   }
 
   @Test
-  void isRefusedWhenMadeUp() {
+  void forgedCursorsAreRefused() {
     for (int i = 0; i < 2000; i++) {
       byte[] bytes = new byte[random.nextInt(80)];
       random.nextBytes(bytes);

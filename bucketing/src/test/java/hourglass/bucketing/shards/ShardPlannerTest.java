@@ -364,7 +364,7 @@ class ShardPlannerTest {
   }
 
   @Test
-  void claimsThatFailAskForTheSameRowsAgain() {
+  void failedClaimsRequestTheSameRowsAgain() {
     ShardPlanner planner = planner("w", NARROW);
     Set<Integer> asked = new HashSet<>();
     for (int i = 0; i < 500; i++) {

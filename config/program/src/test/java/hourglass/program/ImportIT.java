@@ -261,7 +261,7 @@ class ImportIT {
 
   @Test
   @Tag(Tier.IN_FULL)
-  void aPipeIsImportedAsItIsWrittenUntilASignal() throws Exception {
+  void aPipeIsImportedUntilASignal() throws Exception {
     Path out = folder.resolve("piped.out");
     ProcessBuilder builder =
         Program.builder("import", "-", "--default-type=piped")

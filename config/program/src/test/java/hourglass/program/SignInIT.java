@@ -30,7 +30,7 @@ class SignInIT {
   @TempDir Path folder;
 
   @Test
-  void readerSignsInAndSeesWhatTheKeyMay() throws Exception {
+  void aReaderSignsInAndSeesTheTypesOfTheKey() throws Exception {
     BrowserChecks.requireTools();
     JsonObject secrets =
         new JsonObject()

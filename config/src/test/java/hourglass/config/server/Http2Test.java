@@ -237,7 +237,7 @@ class Http2Test {
 
   @ParameterizedTest
   @MethodSource("malformed")
-  void aMalformedRequestResetsItsStreamAlone(Consumer<Http2Headers> change) throws Exception {
+  void aMalformedRequestResetsOnlyItsStream(Consumer<Http2Headers> change) throws Exception {
     try (RawHttp2 client = open("127.0.0.1")) {
       Http2Headers head = RawHttp2.get("/fast");
       change.accept(head);

@@ -34,7 +34,7 @@ class TailCommandTest {
   }
 
   @Test
-  void aBrokenTailContinuesWhereItWas() throws Exception {
+  void aBrokenTailContinuesAtItsPosition() throws Exception {
     String first = CannedServer.chunked("retry: 1\nid: p0\n\n" + event("p1", 1) + "id: p2\n", "");
     String second = CannedServer.chunked(event("p2", 2), "0\r\n\r\n");
     try (CannedServer server = new CannedServer(first, BUSY, second, GONE)) {

@@ -32,7 +32,7 @@ class WantedTest {
   }
 
   @Test
-  void aNamedTestRunsWhateverItsTier() {
+  void aNamedTestRunsInAnyTier() {
     Wanted wanted = of("query", "--test", "FooTest#isRight", "-Dhourglass.seed=7");
     assertThat(wanted.tests()).containsExactly("FooTest#isRight");
     assertThat(wanted.properties()).containsExactly("-Dhourglass.seed=7");

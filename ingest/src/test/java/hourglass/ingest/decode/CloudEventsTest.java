@@ -38,7 +38,7 @@ class CloudEventsTest {
   }
 
   @Test
-  void withoutAContentTypeDataThatIsJsonStaysJson() {
+  void jsonDataWithoutAContentTypeStaysJson() {
     assertThat(toJson(Map.of("id", "7"), null, " {\"n\": 1}\n".getBytes(StandardCharsets.UTF_8)))
         .isEqualTo("{\"id\":\"7\",\"data\":{\"n\": 1}}");
   }

@@ -119,7 +119,7 @@ class PushRulesTest {
   }
 
   @Test
-  void refusesAParameterThatIsGivenTwice() {
+  void refusesARepeatedParameter() {
     assertThatThrownBy(() -> PushRules.DEFAULTS.with(parameters("identity=body", "identity=none")))
         .hasMessageContaining("want one value");
   }

@@ -214,7 +214,7 @@ class ConsumerLoopTest {
 
   /** The rest of a flight is stored, whatever is in the way. */
   @Test
-  void refusedRecordBecomesADeadLetterAlone() {
+  void onlyTheRefusedRecordBecomesADeadLetter() {
     store.refuse(
         write ->
             write.contains("poison") ? new CorruptException("hours/x: damaged; restore it") : null);
@@ -302,7 +302,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void fullPartitionIsPausedWhilePollingGoesOn() {
+  void aFullPartitionIsPausedWhilePollingContinues() {
     CompletableFuture<Void> slow = answerLater();
     addTenMegabytes();
     until(() -> !consumer.paused().isEmpty());

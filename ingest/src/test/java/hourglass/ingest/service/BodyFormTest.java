@@ -52,7 +52,7 @@ class BodyFormTest extends IngestFixture {
   }
 
   @Test
-  void badLineIsRejectedAlone() {
+  void onlyTheBadLineIsRejected() {
     String good = "{\"type\":\"a\"," + AT + "}";
     String body =
         String.join(

@@ -51,7 +51,7 @@ class EventRulesTest extends IngestFixture {
   }
 
   @Test
-  void invalidUtf8IsRejectedAlone() {
+  void onlyTheEventWithInvalidUtf8IsRejected() {
     byte[] body =
         ("[{\"type\":\"a\",\"s\":\"??\"},{\"type\":\"b\"}]").getBytes(StandardCharsets.UTF_8);
     body[19] = (byte) 0xc3;

@@ -203,14 +203,14 @@ class TextLinesTest extends IngestFixture {
   }
 
   @Test
-  void aLineThatIsNotUtf8IsRejectedAlone() {
+  void onlyTheLineWithInvalidUtf8IsRejected() {
     byte[] body = "one\ncaf\u00e9\ntwo".getBytes(ISO_8859_1);
     assertThat(text(body, null).accepted()).isEqualTo(2);
     assertThat(reasons()).containsExactly("event: not UTF-8 at byte 3 of it");
   }
 
   @Test
-  void aLongLineIsRejectedAlone() {
+  void onlyTheLongLineIsRejected() {
     int most = options.maxEventBytes();
     assertThat(text("x".repeat(most + 1) + "\n" + "x".repeat(most) + "\none").accepted())
         .isEqualTo(1);

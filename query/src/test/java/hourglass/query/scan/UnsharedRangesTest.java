@@ -72,7 +72,7 @@ class UnsharedRangesTest {
   }
 
   @Test
-  void rowsWithoutACommonNameKeepTheirRanges() {
+  void disjointRowsKeepTheirRanges() {
     NameRanges low = NameRanges.of(new TimeUuid(1, 7));
     NameRanges high = NameRanges.of(new TimeUuid(1, 9));
     List<RowEntry> rows =

@@ -46,7 +46,7 @@ class ColumnsBuilderTest {
 
   /** Pieces of one array, of which most begin where the one before ended. */
   @Test
-  void keepsPackedPayloadsWhereTheyAre() {
+  void doesNotCopyPackedPayloads() {
     Random random = Seed.random("ColumnsBuilderTest.packed");
     byte[] source = new byte[2_000];
     random.nextBytes(source);
@@ -100,7 +100,7 @@ class ColumnsBuilderTest {
   }
 
   @Test
-  void keepsTheLargerPayloadWhicheverComesFirst() {
+  void keepsTheLargerPayloadInAnyOrder() {
     List<List<String>> smallerAndLarger =
         List.of(
             List.of("", "a"),

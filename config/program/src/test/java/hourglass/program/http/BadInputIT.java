@@ -217,7 +217,7 @@ class BadInputIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " "})
-  void emptyIdempotencyKeyIsNoKey(String key) throws Exception {
+  void anEmptyIdempotencyKeyIsIgnored(String key) throws Exception {
     HttpResponse<String> answer =
         server.send(
             HttpRequest.newBuilder(server.uri("/api/v1/events"))

@@ -344,7 +344,7 @@ class TlsIT {
   }
 
   @Test
-  void noRequestFailsWhileFilesAreExchanged() throws Exception {
+  void noRequestFailsWhileCertificatesAreReplaced() throws Exception {
     AtomicBoolean enough = new AtomicBoolean();
     AtomicInteger done = new AtomicInteger();
     CompletableFuture<Void> reconnecting =

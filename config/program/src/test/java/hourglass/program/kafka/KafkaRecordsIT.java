@@ -46,7 +46,7 @@ class KafkaRecordsIT {
   @TempDir Path folder;
 
   @Test
-  void badRecordGoesToTheDeadLetters() throws Exception {
+  void aBadRecordBecomesADeadLetter() throws Exception {
     String topic = SharedKafka.largeTopic();
     byte[] large = ("{\"x\":\"" + "y".repeat(1_500_000) + "\"}").getBytes();
     Map<String, String> poison = new TreeMap<>();

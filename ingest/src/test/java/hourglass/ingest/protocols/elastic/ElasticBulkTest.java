@@ -414,7 +414,7 @@ class ElasticBulkTest {
   }
 
   @Test
-  void anIndexThatIsTooLongIsRefused() {
+  void aTooLongIndexIsRefused() {
     assertThat(post("/" + "x".repeat(256) + "/_bulk", CREATE + DOCUMENT).statusCode())
         .isEqualTo(400);
     assertThat(post("/" + "x".repeat(255) + "/_bulk", CREATE + DOCUMENT).statusCode())

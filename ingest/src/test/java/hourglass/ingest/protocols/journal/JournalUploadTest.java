@@ -256,7 +256,7 @@ class JournalUploadTest {
   }
 
   @Test
-  void anUploadThatIsRepeatedIsStoredOnce() throws IOException {
+  void aRepeatedUploadIsStoredOnce() throws IOException {
     for (int i = 0; i < 2; i++) {
       write(HEAD + "\r\n");
       chunk(entries(0, 500));

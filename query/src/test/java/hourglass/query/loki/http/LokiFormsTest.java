@@ -113,7 +113,7 @@ class LokiFormsTest {
   }
 
   @Test
-  void aChunkedFormIsRefusedWhereItIsTooLarge() throws IOException {
+  void aTooLargeChunkedFormIsRefused() throws IOException {
     String chunked =
         head(0).replace("Content-Length: 0", "Transfer-Encoding: chunked")
             + "fffff\r\nquery="

@@ -72,7 +72,7 @@ class ScalarTextTest {
   }
 
   @Test
-  void numbersAreEqualWhereTheirSpellingsAre() {
+  void numbersAreEqualIfTheirSpellingsAre() {
     for (int i = 0; i < 20_000; i++) {
       BigDecimal one = number();
       BigDecimal other = random.nextBoolean() ? number() : one;

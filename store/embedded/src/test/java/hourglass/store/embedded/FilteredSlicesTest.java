@@ -96,7 +96,7 @@ class FilteredSlicesTest {
 
   @ParameterizedTest
   @EnumSource
-  void noColumnIsLostWhereSlicesEnd(Order order) {
+  void noColumnIsLostAtTheEndOfASlice(Order order) {
     for (int columnsMax : new int[] {1, 2, 7, 9, 10, 11, 400, COLUMNS}) {
       for (int n : new int[] {2, 10, 97, 100, 450, COLUMNS}) {
         EveryNth filter = new EveryNth(n);

@@ -160,7 +160,7 @@ class FirstTimesTest {
   }
 
   @Test
-  void aFullWindowRefusesNewEventsAlone() {
+  void aFullWindowRefusesOnlyNewEvents() {
     keep(0, EVENTS_MAX - 1, 7);
     assertThatThrownBy(() -> find(EVENTS_MAX - 2, EVENTS_MAX + 1, 8))
         .isInstanceOf(OverloadedException.class)

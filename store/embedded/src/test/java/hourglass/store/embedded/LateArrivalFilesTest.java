@@ -197,7 +197,7 @@ class LateArrivalFilesTest {
   }
 
   @Test
-  void flushThatThrowsAnErrorIsReportedAndTriedAgain() throws IOException {
+  void aFlushThatThrowsAnErrorIsReportedAndRetried() throws IOException {
     store.write(columns(ROW, 0, 10));
     store.disk.failing =
         operation -> {

@@ -199,7 +199,7 @@ interface ConcurrencyContract extends StoreFixture {
   }
 
   @Test
-  default void sealingRowsThatAreWrittenLosesNothing() {
+  default void sealingDuringWritesLosesNothing() {
     if (!can(Limitation.NEVER_SEALS)) {
       return;
     }

@@ -58,7 +58,7 @@ interface FirstTimesContract extends StoreFixture {
 
   /** Two attempts may be under way at once, and either may be the one that is stored. */
   @Test
-  default void anEventKeepsATimeThatIsNotStoredYet() {
+  default void anEventKeepsItsTimeBeforeItIsStored() {
     FirstTimes first = store().firstTimes(events(0, 1, 1));
     assertThat(store().firstTimes(events(0, 1, 2))).isEqualTo(first);
   }

@@ -110,7 +110,7 @@ interface SealContract extends StoreFixture {
   }
 
   @Test
-  default void aDigestStandsForTheNamesAndPayloads() {
+  default void aDigestIdentifiesNamesAndPayloads() {
     RowKey same = new RowKey(HOUR, "same", 0);
     RowKey otherPayload = new RowKey(HOUR, "other payload", 0);
     RowKey otherName = new RowKey(HOUR, "other name", 0);
