@@ -79,7 +79,7 @@ class FairExecutorTest {
     assertThat(ran.stream().filter("small"::equals)).as("%s", ran).hasSize(5);
   }
 
-  /** Each of them has a head start, and so little work that it never reaches the others. */
+  /** Each new lane has a head start, and so little work that the others never catch up with it. */
   @Test
   void manyNewLanesDoNotStarveAnOldOne() {
     Lane old = executor.lane("a");

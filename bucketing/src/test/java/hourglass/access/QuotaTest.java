@@ -157,7 +157,7 @@ class QuotaTest {
     assertThat(quotas.of("ada", Limits.NONE)).isNotSameAs(quota);
   }
 
-  /** From many addresses at once, a stranger gets no more than the limits of one. */
+  /** A client that uses many addresses gets no more than the limits of one. */
   @Test
   void clientsBeyondTheBoundShareOneQuota() {
     quota.oweEvents(1_000_000);

@@ -31,7 +31,7 @@ class SharedPlacesTest {
     return new SharedPlaces<>(4, () -> now, stalled, STALLED);
   }
 
-  /** In use until it is said to be idle. */
+  /** A holder that is in use until {@code idle} is called. */
   private final class Thing implements SharedPlaces.Holder {
     private final String name;
     private long idleSince = IN_USE;

@@ -42,7 +42,7 @@ class SharedRoomTest {
     assertThat(room.take("a", 0)).isTrue();
   }
 
-  /** In turn, each gives back a tenth of what it holds, and takes what it can. */
+  /** In turn, each client releases a tenth of its units and takes as many as it can. */
   @Test
   void sharesConvergeAsReservationsEnd() {
     List<String> clients = List.of("a", "b", "c");

@@ -84,7 +84,7 @@ class TokenBucketTest {
     assertThat(bucket.tryTake(0, 10, SECOND / 4)).isEqualTo(9 * SECOND + SECOND / 5);
   }
 
-  /** Against a count of tokens in fractions, at the moments at which they are given. */
+  /** The model counts fractions of tokens at the moments when they become available. */
   @Test
   void aWaitEndsWhenTheTokensAreAvailable() {
     Random random = Seed.random(this);
@@ -114,7 +114,7 @@ class TokenBucketTest {
     }
   }
 
-  /** Against a count of tokens in fractions. */
+  /** The model counts fractions of tokens. */
   @Test
   void randomRequestsAgreeWithAModel() {
     Random random = Seed.random(this);

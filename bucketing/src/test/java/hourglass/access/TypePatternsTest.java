@@ -36,7 +36,7 @@ class TypePatternsTest {
     assertThat(TypePatterns.of(List.of(pattern)).allows(type)).isEqualTo(allowed);
   }
 
-  /** With a search of all ways to spread the text over the stars, this would not end. */
+  /** A search that tried all ways to match the stars would not end. */
   @Test
   void manyStarsCostLittle() {
     TypePatterns many = TypePatterns.of(List.of("*a".repeat(127) + "*b"));

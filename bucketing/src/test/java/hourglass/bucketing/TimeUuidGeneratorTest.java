@@ -44,7 +44,7 @@ class TimeUuidGeneratorTest {
     }
   }
 
-  /** Otherwise an hour of events would have the time at which the clock was briefly ahead. */
+  /** Otherwise an hour of events would get the time at which the clock was briefly ahead. */
   @Test
   void theTimeOfReceiptFollowsAClockSetBack() {
     SteppingClock clock = new SteppingClock();
@@ -60,7 +60,7 @@ class TimeUuidGeneratorTest {
     assertThat(generator.nowTicks()).isEqualTo(ahead.ticks());
   }
 
-  /** Begins where wrapped numbers would end the order of arrival. */
+  /** The counter begins where wrapped numbers would break the order of creation. */
   @Test
   void namesOfOneTickSortInOrderOfCreation() {
     for (long start : new long[] {0, 0x7f, 0xff, -1, Long.MAX_VALUE, 1L << 59, (1L << 59) - 100}) {

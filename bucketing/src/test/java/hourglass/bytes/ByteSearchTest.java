@@ -60,7 +60,7 @@ class ByteSearchTest {
     assertThat(search("a", false).isIn(search("xA", true))).isFalse();
   }
 
-  /** With letters of the other case, where that is ignored. */
+  /** Returns the text in the other case if the search ignores case. */
   private String recased(ByteSearch search) {
     String text = new String(search.text(), ISO_8859_1);
     String upper = text.replace('a', 'A').replace('z', 'Z');
@@ -82,7 +82,7 @@ class ByteSearchTest {
     return new ByteSearch(text.getBytes(ISO_8859_1), ignoreCase);
   }
 
-  /** Of A to Z alone; no other byte has two cases. */
+  /** Folds A to Z only; no other byte has two cases. */
   private static String folded(String text, boolean ignoreCase) {
     StringBuilder folded = new StringBuilder();
     for (char c : text.toCharArray()) {

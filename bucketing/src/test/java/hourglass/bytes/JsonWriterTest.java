@@ -173,7 +173,7 @@ class JsonWriterTest {
     assertThat(written()).isEqualTo("\"caf\ufffd \ufffd\"");
   }
 
-  /** Whatever the bytes are, the result is the JSON string that Java reads from them. */
+  /** For any bytes, the result is the JSON string that Java decodes from them. */
   @Test
   void anyBytesBecomeWellFormedText() {
     for (int i = 0; i < OBJECTS; i++) {

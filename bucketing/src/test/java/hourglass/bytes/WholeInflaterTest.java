@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WholeInflaterTest {
-  /** Members end at any place of the buffer. */
+  /** A member may end at any place of the buffer. */
   @Test
   void readsAllMembersWithBuffersOfAnySize() throws IOException {
     Random random = new Random(5);
@@ -73,7 +73,7 @@ class WholeInflaterTest {
     }
   }
 
-  /** An extra field, a name, a comment and a checksum of the header. */
+  /** The header contains an extra field, a name, a comment and a checksum. */
   @Test
   void readsAHeaderWithAllOptionalParts() throws IOException {
     byte[] plain = "one".getBytes(StandardCharsets.UTF_8);

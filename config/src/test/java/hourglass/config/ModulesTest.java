@@ -19,11 +19,11 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** The poms say the arrows of docs/architecture.md, and no others. */
+/** The poms contain exactly the dependencies that docs/architecture.md shows. */
 class ModulesTest {
   /**
-   * What a module may name among our own; the contract tests and the test support only with scope
-   * test.
+   * The modules of ours that each module may name; the contract tests and the test support only
+   * with scope test.
    */
   private static final Map<String, Set<String>> ARROWS =
       Map.ofEntries(

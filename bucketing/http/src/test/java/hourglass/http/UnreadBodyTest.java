@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class UnreadBodyTest {
   private static final byte[] BODY = new byte[2 << 20];
 
-  /** As when the memory of a body is taken back while its last bytes are read. */
+  /** The memory of a body may be revoked while its last bytes are read. */
   @Test
   void aRefusalAtTheEndOfABodyIsAnswered() throws Exception {
     Vertx vertx = Vertx.vertx();

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One type with nearly all of a million events a second. */
+/** A single type receives nearly all of a million events a second. */
 class BusyTypeTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
 
@@ -35,7 +35,7 @@ class BusyTypeTest {
     assertEven(nodes, copies, targetColumns);
   }
 
-  /** The ring places the copies of a row; that evens out by twenty rows a node. */
+  /** The ring places the copies of a row; with twenty rows a node, their loads even out. */
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   @Tag(Tier.IN_FULL)

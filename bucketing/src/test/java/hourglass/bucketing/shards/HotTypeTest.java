@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** An unknown type gets hot in a moment, or seems to. */
+/** An unknown type becomes hot in a moment, or seems to. */
 class HotTypeTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final int PAYLOAD_BYTES = 100;

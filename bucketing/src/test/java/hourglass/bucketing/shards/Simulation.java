@@ -76,7 +76,7 @@ final class Simulation {
       waiting.clear();
     }
 
-    /** Restarts without notice: waiting columns are lost. */
+    /** Restarts a writer without notice: its waiting columns are lost. */
     void restart() {
       start();
     }

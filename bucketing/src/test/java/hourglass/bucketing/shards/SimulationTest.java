@@ -120,7 +120,7 @@ class SimulationTest {
     return row.hour() + " " + row.type();
   }
 
-  /** One type with 99 % of a million events a second, and a thousand others. */
+  /** One type receives 99 % of a million events a second, beside a thousand others. */
   @Test
   void claimsAreRare() {
     Random random = Seed.random("SimulationTest.claimsAreRare");

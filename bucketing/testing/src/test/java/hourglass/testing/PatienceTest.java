@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class PatienceTest {
-  /** Without it, a test on a slow machine gives up after Awaitility's own 10 s. */
+  /** With Awaitility's own default of 10 s, a test on a slow machine would give up. */
   @Test
   void longestPatienceIsTheDefaultLimitOfAwaitility() {
     AtomicLong left = new AtomicLong();

@@ -15,7 +15,9 @@ import java.util.concurrent.TimeUnit;
 
 /** The checks of the page in a real browser: programs of Node in {@code dashboard/src/test/e2e}. */
 final class BrowserChecks {
-  /** Of the tests that run them, so that they end by the limits here, and report. */
+  /**
+   * Limit for the tests that run the checks, so that the checks end by their own limits and report.
+   */
   static final int TIMEOUT_HOURS = 3;
 
   /**
@@ -29,13 +31,13 @@ final class BrowserChecks {
 
   private static final String REASON = "        ";
 
-  /** Where Debian has them; browser.mjs takes the first that is there. */
+  /** Paths of the browsers on Debian; browser.mjs uses the first that exists. */
   private static final List<String> BROWSERS =
       List.of("/usr/bin/chromium-headless-shell", "/usr/bin/chromium");
 
   private static final Path DASHBOARD = Project.ROOT.resolve("dashboard");
 
-  /** What a check cannot do itself, as to restart the server. */
+  /** An action that a check cannot perform itself, such as restarting the server. */
   interface Act {
     void act(String how) throws Exception;
   }

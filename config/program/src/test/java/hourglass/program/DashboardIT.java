@@ -53,7 +53,7 @@ class DashboardIT {
           "\"x\":{\"y\":{}}",
           "\"plain\":\"nothing of the others\"");
 
-  /** In what the demo says of itself. */
+  /** The address of the dashboard in the output of the demo. */
   private static final Pattern ADDRESS = Pattern.compile("dashboard (http://\\S+)/\n");
 
   @TempDir Path folder;

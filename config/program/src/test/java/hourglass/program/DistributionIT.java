@@ -114,7 +114,7 @@ class DistributionIT {
     assertThat(mapsItsClasses()).isFalse();
   }
 
-  /** With the command of the Dockerfile, in a folder in the place of its volume. */
+  /** The command is that of the Dockerfile, run in a folder in place of its volume. */
   @Test
   void theImageHasItsOwnUserAndNeedsAKey() throws Exception {
     List<String> image = Files.readAllLines(home.resolve("Dockerfile"));

@@ -121,7 +121,10 @@ public abstract class EndToEndTests {
     }
   }
 
-  /** Known by source and id, or by id under its rule, through a kill and to the next second. */
+  /**
+   * The event is recognized by source and id, or by id under its rule, after a kill and in a later
+   * second.
+   */
   @Test
   void repeatOfAnEventWithoutATimeIsOneEvent() throws Exception {
     String cloudEvent =
@@ -270,7 +273,7 @@ public abstract class EndToEndTests {
     }
   }
 
-  /** One expression that bytes decide, and one that only the language's library does. */
+  /** The bytes of a payload decide the first expression; only the library decides the second. */
   @Test
   @Tag(Tier.IN_FULL)
   void whereFiltersEventsPageByPage() throws Exception {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Twelve thousand types in an hour: all are taken, and are there after a stop and after a kill. */
+/** Twelve thousand types in an hour are accepted, and are there after a stop and after a kill. */
 @Tag(Tier.IN_FULL)
 class ManyTypesIT {
   private static final int TYPES = 12_000;

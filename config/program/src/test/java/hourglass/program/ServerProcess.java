@@ -124,7 +124,7 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** As in {@code http://127.0.0.1:41234}. */
+  /** Returns the address of the server, such as {@code http://127.0.0.1:41234}. */
   public String address() {
     return address;
   }

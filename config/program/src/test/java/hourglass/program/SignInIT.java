@@ -57,7 +57,7 @@ class SignInIT {
     }
   }
 
-  /** Before the server has keys. */
+  /** Fills the server before it has keys. */
   private void generate() throws Exception {
     try (ServerProcess server = ServerProcess.start(folder)) {
       Program.Result load =

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the distribution is made of, by its bill of materials: each library once, under a licence
+ * Checks the bill of materials of the distribution: it lists each library once, under a licence
  * that lets everybody use it.
  */
 @Tag(Tier.IN_FIRST)
@@ -61,7 +61,7 @@ class SupplyIT {
         .containsExactlyInAnyOrderElementsOf(listed);
   }
 
-  /** As Maven names it; the classifier is in the package URL alone. */
+  /** Returns the name of the jar in Maven; the classifier is only in the package URL. */
   private static String jar(JsonObject component) {
     String url = component.getString("purl");
     String classifier =

@@ -224,7 +224,10 @@ class TerminalIT {
     return running.process().isAlive();
   }
 
-  /** As Ctrl-C does, but not with SIGINT: a build in the background may ignore that. */
+  /**
+   * Interrupts the process as Ctrl-C does, but not with SIGINT, which a build in the background may
+   * ignore.
+   */
   private static void interrupt(Program.Running running) throws Exception {
     String pid = String.valueOf(running.process().pid());
     assertThat(new ProcessBuilder("kill", "-TERM", pid).start().waitFor()).isZero();

@@ -41,7 +41,7 @@ class WideHourIT {
   // The heap, and the JVM's own memory.
   private static final long RESIDENT_BYTES_MAX = 600L << 20;
 
-  /** In the place of a status: the answer broke off, as its client took nothing for seconds. */
+  /** Stands for a status: the answer broke off because its client read nothing for seconds. */
   private static final int CUT_OFF = 0;
 
   private static final Pattern CUTS =
@@ -138,7 +138,7 @@ class WideHourIT {
     }
   }
 
-  /** By the server's own count. */
+  /** Returns the number of answers cut off, as counted by the server. */
   private static long cuts(ServerProcess server) throws Exception {
     return CUTS.matcher(server.metrics())
         .results()

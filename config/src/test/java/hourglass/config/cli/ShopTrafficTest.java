@@ -11,7 +11,7 @@ class ShopTrafficTest {
 
   private final ShopTraffic traffic = new ShopTraffic(1, BEGIN);
 
-  /** As many events as that minute has in a demo. */
+  /** Returns as many events as that minute of a demo contains. */
   private List<String> minute(int minute) {
     StringBuilder lines = new StringBuilder();
     double owed = 0;

@@ -41,7 +41,7 @@ class OriginsTest {
     assertThat(ORIGINS.allow(origin, Authority.parse(host), false)).isEqualTo(allowed);
   }
 
-  /** Whoever listens on the way can make up a plain page of any name. */
+  /** An attacker on the network can forge a page without TLS under any name. */
   @ParameterizedTest
   @CsvSource({
     "https://localhost:8080, localhost:8080, true",

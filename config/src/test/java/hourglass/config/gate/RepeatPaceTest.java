@@ -45,7 +45,7 @@ class RepeatPaceTest {
     return Client.open(ctx.request().getHeader("Client"));
   }
 
-  /** With the length of the body, to show that none of it was lost. */
+  /** Answers with the length of the body, to show that none of it was lost. */
   private static void refuse(RoutingContext ctx) {
     ctx.request()
         .body()

@@ -26,7 +26,7 @@ class RequestDecoderTest {
     return new RequestDecoder(OPTIONS, RequestMemory.of(1 << 20).open("127.0.0.1"));
   }
 
-  /** However the network cuts them, requests are the same ones, and what is refused is. */
+  /** Requests and refusals are the same in any pieces. */
   @Test
   void requestsInPiecesAreReadAlike() {
     Random random = new Random(16);
@@ -83,7 +83,7 @@ class RequestDecoderTest {
     assertThat(statusOf(chunked + "\r\n0\r\n" + trailers + "a:\r\n\r\n")).isEqualTo(431);
   }
 
-  /** In one packet, and byte by byte; 0 if it is let in. */
+  /** Sends the text in one packet, and byte by byte; returns 0 if it is accepted. */
   private static int statusOf(String text) {
     int whole = statusOf(text, text.length());
     assertThat(statusOf(text, 1)).isEqualTo(whole);

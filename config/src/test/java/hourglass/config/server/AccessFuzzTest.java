@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Random and mutated requests without a right key: each gets a refusal, and no more than that. */
+/** Random and mutated requests without a right key each get a refusal that reveals nothing else. */
 class AccessFuzzTest {
   private static final String MARK = "mark-of-an-event-7f3a";
   private static final List<String> PATHS =
@@ -124,7 +124,7 @@ class AccessFuzzTest {
     };
   }
 
-  /** Like the secret, and never the secret. */
+  /** Returns a text similar to the secret, but never the secret. */
   private String mutated() {
     char[] chars = secret.toCharArray();
     for (int i = 1 + random.nextInt(3); i > 0; i--) {

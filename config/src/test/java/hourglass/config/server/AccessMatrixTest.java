@@ -62,7 +62,7 @@ class AccessMatrixTest {
           "status/buildinfo",
           "format_query");
 
-  /** What each route wants. A new route fails here until somebody has decided. */
+  /** The scope that each route needs. A new route fails here until its scope is decided. */
   private static final Map<String, String> WANTED =
       withElasticsearch(
           Map.entry("POST /api/v1/events", "ingest"),
@@ -147,7 +147,7 @@ class AccessMatrixTest {
           "/services/collector/raw", "?type=shop.cart",
           "/services/collector/raw/1.0", "?type=shop.cart");
 
-  /** Of answers to a right key, where it is not 200. */
+  /** Status of the answer to a right key, if it is not 200. */
   private static final Map<String, Integer> STATUS =
       Map.ofEntries(
           Map.entry("GET /api/v1/events/:id", 404),
@@ -162,7 +162,7 @@ class AccessMatrixTest {
 
   private static final String ID = "13814000-1dd2-11b2-8000-000000000000";
 
-  /** By the scopes that open something, as they stand in {@link #WANTED}. */
+  /** The holder of a key, with the entries of {@link #WANTED} that its scopes open. */
   private record Holder(String secret, Set<String> opens) {}
 
   @TempDir private static Path folder;
@@ -467,7 +467,7 @@ class AccessMatrixTest {
     assertThat(statusOf(leaver)).isEqualTo(401);
   }
 
-  /** As the browser that leaves the page open does, and one whose cookie was copied. */
+  /** The browser may leave the page open, or its cookie may have been copied. */
   @Test
   void signingOutEndsATail() throws Exception {
     String cookie =
@@ -498,7 +498,7 @@ class AccessMatrixTest {
     return answer.statusCode();
   }
 
-  /** The second as a browser sends it without TLS, from elsewhere than the loopback. */
+  /** The second case is a browser without TLS, on an address other than the loopback. */
   @ParameterizedTest
   @CsvSource({"Sec-Fetch-Mode, cors", "Accept, 'text/event-stream, application/problem+json'"})
   void pagesAreChallengedWithoutAPassword(String name, String value) throws Exception {

@@ -98,7 +98,7 @@ class CrossOriginTest {
     assertThat(answer.headers().firstValue(ALLOWED)).isEmpty();
   }
 
-  /** A browser sends it to us from a page of a sibling name, which is the same site. */
+  /** A browser also sends the cookie from pages of a sibling name, which is the same site. */
   @Test
   void onlyTheOwnPageUsesTheSession() throws Exception {
     HttpRequest signIn =

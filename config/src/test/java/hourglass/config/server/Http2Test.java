@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** HTTP/2 with prior knowledge: as strict as HTTP/1, and as patient. */
+/** HTTP/2 with prior knowledge is as strict and as patient as HTTP/1. */
 class Http2Test {
   private static final Duration IDLE = Duration.ofSeconds(1);
   private static final int PATIENCE_MILLIS = Patience.LONGEST_MILLIS;
@@ -45,10 +45,10 @@ class Http2Test {
   private static VertxRuntime runtime;
   private static HttpListener listener;
 
-  /** Of its own, since listeners of one runtime share a free port. */
+  /** A runtime of its own, since listeners of one runtime share a free port. */
   private static VertxRuntime ofImpatient;
 
-  /** Until a client has heeded the settings of the server, which this one never does. */
+  /** The default window: this client never applies the settings of the server. */
   private static final int STREAM_WINDOW = 65_535;
 
   private static final int CONNECTION_WINDOW = 1 << 20;
@@ -303,7 +303,7 @@ class Http2Test {
     }
   }
 
-  /** Even for a client that never acknowledges the settings, as none is waited for. */
+  /** The bound holds even for a client that never acknowledges the settings. */
   @Test
   void streamsAreBounded() throws Exception {
     try (RawHttp2 client = open("127.0.0.1")) {
@@ -358,7 +358,7 @@ class Http2Test {
     }
   }
 
-  /** A client may still send what was on its way; more than that, it goes on for nothing. */
+  /** A client may still send bytes that were on their way; beyond the bound it sends in vain. */
   @Test
   void theRestOfARefusedBodyIsDiscardedUpToABound() throws Exception {
     try (RawHttp2 client = open("127.0.0.1")) {

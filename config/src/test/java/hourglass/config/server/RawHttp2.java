@@ -145,7 +145,7 @@ final class RawHttp2 implements AutoCloseable {
     return sendAtOnce(List.of(head), isEnd).get(0);
   }
 
-  /** In one packet, and with TLS in one record. */
+  /** Sends all heads in one packet, and with TLS in one record. */
   List<Stream> sendAtOnce(List<Http2Headers> heads, boolean isEnd) throws Exception {
     return channel
         .eventLoop()

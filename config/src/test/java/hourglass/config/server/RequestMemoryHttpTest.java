@@ -28,7 +28,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Requests hold no more memory than there is for what no route has taken; clients share it. */
+/**
+ * Requests hold no more memory than there is for bytes that no route has read; clients share it.
+ */
 class RequestMemoryHttpTest {
   private static final int PATIENCE_MILLIS = Patience.LONGEST_MILLIS;
   private static final int MEMORY = 1 << 20;

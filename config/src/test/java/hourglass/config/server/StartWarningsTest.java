@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
-/** What an operator should look at is a warning of the start. */
+/** Tests the warnings for operators at the start. */
 class StartWarningsTest {
   /** The classes that start what the warnings are about. Others may warn at any time. */
   private static final List<String> STARTING =
@@ -25,7 +25,7 @@ class StartWarningsTest {
 
   @TempDir private Path folder;
 
-  /** On the loopback, nobody on the way can read a key. */
+  /** On the loopback, nobody on the network can read a key. */
   @ParameterizedTest
   @CsvSource({"0.0.0.0,1", "127.0.0.1,0"})
   void keysWithoutTlsLogAWarning(String host, int warnings) throws IOException {

@@ -46,7 +46,7 @@ class SyslogTlsTest {
   private static final Certificates AUTHORITY = Certificates.authority("Servers");
   private static final Certificates CLIENTS = Certificates.authority("Clients");
 
-  /** Of the same name, so that a client offers its certificate. */
+  /** An authority of the same name, so that a client offers its certificate. */
   private static final Certificates IMPOSTORS = Certificates.authority("Clients");
 
   @TempDir private static Path folder;
@@ -143,7 +143,7 @@ class SyslogTlsTest {
     assertThat(get("/api/v1/rejects")).contains("\"type\":\"foreign\"", "not allowed for this key");
   }
 
-  /** Faster than they are stored, so that the connection has to be paused. */
+  /** The messages arrive faster than they are stored, so that the connection has to be paused. */
   @Test
   void eachOfManyMessagesIsStoredOnce() throws Exception {
     String filling = "x".repeat(500);
@@ -222,7 +222,7 @@ class SyslogTlsTest {
     }
   }
 
-  /** Also by a reset: the server has not read all of it. */
+  /** A reset counts too: the server has not read everything. */
   private static boolean hasEnded(Socket socket) {
     try {
       send(socket, MESSAGE.formatted("app", "meanwhile"));

@@ -52,7 +52,7 @@ class TlsListenerTest {
   private static ServerTls tls;
   private static HttpListener listener;
 
-  /** Of its own, since listeners of one runtime share a free port. */
+  /** A runtime of its own, since listeners of one runtime share a free port. */
   private static VertxRuntime ofPatient;
 
   private static HttpListener patient;
@@ -155,7 +155,7 @@ class TlsListenerTest {
     }
   }
 
-  /** A client may end its sending and still want its answer, where the version has that. */
+  /** A client may end its sending and still expect its answer, if the version of TLS allows it. */
   @Test
   void anAnswerFollowsTheEndOfAClientsSending() throws Exception {
     try (SSLSocket socket = open("TLSv1.3", AUTHORITY.trusted())) {
@@ -193,7 +193,7 @@ class TlsListenerTest {
     assertThat(unwanted.statusCode()).isEqualTo(404);
   }
 
-  /** The first answer fills what the connection may hold unsent while the others begin. */
+  /** The first answer fills the buffer of the connection while the others begin. */
   @Test
   void allRequestsOfOneRecordAreAnswered() throws Exception {
     Http2Settings wide = Http2Settings.defaultSettings().initialWindowSize(LARGE.length());
@@ -212,7 +212,7 @@ class TlsListenerTest {
     }
   }
 
-  /** A client without ALPN gets HTTP/1, whatever it begins with. */
+  /** A client without ALPN gets HTTP/1, even if it begins with the preface of HTTP/2. */
   @Test
   void http2WithoutAlpnIsRefused() throws Exception {
     try (SSLSocket socket = open("TLSv1.3", AUTHORITY.trusted())) {

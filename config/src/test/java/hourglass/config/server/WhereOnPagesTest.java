@@ -40,7 +40,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The embedded store may leave out what an expression does not match, and nothing else. */
+/** The embedded store may omit events that an expression does not match, and no others. */
 class WhereOnPagesTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final ColumnRange RANGE = ColumnRange.of(HOUR);

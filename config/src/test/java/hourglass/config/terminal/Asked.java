@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Map;
 import picocli.CommandLine;
 
-/** What a command printed. */
+/** The exit code and output of a command. */
 record Asked(int exit, String out, String err) {
   static final Instant NOW = Instant.parse("2026-11-20T08:15:30Z");
 
@@ -35,7 +35,7 @@ record Asked(int exit, String out, String err) {
     return new Asked(exit, out.toString(StandardCharsets.UTF_8), err.toString());
   }
 
-  /** Against a server that gives one answer. */
+  /** Runs a command against a server that gives one answer. */
   static Asked with(String answer, String... arguments) throws Exception {
     try (CannedServer server = new CannedServer(answer)) {
       String[] all = Arrays.copyOf(arguments, arguments.length + 2);

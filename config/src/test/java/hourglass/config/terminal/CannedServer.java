@@ -24,7 +24,7 @@ final class CannedServer implements AutoCloseable {
     thread.start();
   }
 
-  /** Of a head and a body with the length of the body. */
+  /** Returns an answer with the length of its body. */
   static String whole(String head, String body) {
     return "HTTP/1.1 200 OK\r\nContent-Length: "
         + body.getBytes(StandardCharsets.UTF_8).length
@@ -34,7 +34,7 @@ final class CannedServer implements AutoCloseable {
         + body;
   }
 
-  /** Of a body in one chunk, and what follows it. */
+  /** Returns an answer with the body in one chunk, followed by {@code end}. */
   static String chunked(String body, String end) {
     return "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: Hourglass-Complete\r\n\r\n"
         + Integer.toHexString(body.length())

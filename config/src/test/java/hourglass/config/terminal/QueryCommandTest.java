@@ -48,7 +48,7 @@ class QueryCommandTest {
         .isEqualTo(new Asked(0, page + "\n", "more: --limit all\n"));
   }
 
-  /** The events that came are printed, but never with exit code 0. */
+  /** The events received are printed, but the exit code is never 0. */
   @Test
   void brokenAnswersFail() throws Exception {
     String cut = CannedServer.whole(COMPLETE, EVENT + EVENT);

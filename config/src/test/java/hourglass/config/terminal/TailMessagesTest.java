@@ -39,7 +39,7 @@ class TailMessagesTest {
     assertThat(messages.position()).isEqualTo("p2");
   }
 
-  /** Its event would be lost, if its position counted. */
+  /** The event would be lost if the position moved. */
   @Test
   void aTruncatedMessageIsIgnored() throws Exception {
     TailMessages messages = of("id: p1\ndata: x\n\nid: p2\ndata: y\n");

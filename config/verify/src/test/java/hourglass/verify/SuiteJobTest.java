@@ -16,7 +16,7 @@ class SuiteJobTest {
   private static final String NAME = SuiteJobTest.class.getSimpleName();
   private static final String SWITCH = "hourglass.verify.example";
 
-  /** What the JVM that this test starts is to do; null in the JVM of this test. */
+  /** The role of the JVM that this test starts; null in the JVM of this test. */
   private static final String WHAT = System.getProperty(SWITCH);
 
   private final ByteArrayOutputStream shown = new ByteArrayOutputStream();

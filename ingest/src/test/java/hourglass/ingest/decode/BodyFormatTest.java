@@ -74,7 +74,7 @@ class BodyFormatTest {
     assertThat(guess(body)).isEqualTo(BodyFormat.TEXT);
   }
 
-  /** A line of brackets is no reason to go deep. */
+  /** A line of brackets must not cause deep recursion. */
   @Test
   void manyBracketsAreReadAsBrokenJson() {
     assertThat(guess("[".repeat(1_000_000))).isEqualTo(BodyFormat.JSON);

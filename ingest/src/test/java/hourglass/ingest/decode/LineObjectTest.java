@@ -26,7 +26,7 @@ class LineObjectTest {
     return isObject(utf8, utf8.length);
   }
 
-  /** In the middle of other bytes, which are those of a longer object. */
+  /** The line is in the middle of other bytes, those of a longer object. */
   private boolean isObject(byte[] line, int to) {
     byte[] b = new byte[line.length + 20];
     System.arraycopy(line, 0, b, 3, line.length);
@@ -93,7 +93,7 @@ class LineObjectTest {
     assertThat(isObject(line, line.length)).isFalse();
   }
 
-  /** As a full parser judges it, whatever follows. */
+  /** A full parser judges the same bytes; bytes after the line do not matter. */
   @Test
   void mutatedLinesAgreeWithTheScanner() {
     JsonScanner scanner = new JsonScanner(LEVELS_MAX);

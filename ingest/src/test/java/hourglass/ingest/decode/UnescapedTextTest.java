@@ -33,7 +33,7 @@ class UnescapedTextTest {
     return new String(text.bytes(), 0, text.length(), UTF_8);
   }
 
-  /** Compared with a general encoder, which escapes what it has to, and here and there all else. */
+  /** A general encoder escapes the necessary characters, and at random others. */
   @Test
   void unescapedTextsAgreeWithAGeneralEncoder() {
     for (int i = 0; i < TEXTS; i++) {
@@ -86,7 +86,7 @@ class UnescapedTextTest {
     assertThat(text.isText()).isFalse();
   }
 
-  /** It fails where the scanner fails. */
+  /** The reader fails at the byte where the scanner fails. */
   @ParameterizedTest
   @ValueSource(
       strings = {

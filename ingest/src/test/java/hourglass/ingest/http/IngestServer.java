@@ -54,7 +54,7 @@ public final class IngestServer implements AutoCloseable {
   private final HttpServer server;
   private volatile Quotas quotas = new Quotas(Limits.NONE, System::nanoTime, limit -> {});
 
-  /** With the routes of protocols. */
+  /** Starts a server with the routes of protocols. */
   public IngestServer(PushProtocol... protocols) {
     this(5_000, protocols);
   }

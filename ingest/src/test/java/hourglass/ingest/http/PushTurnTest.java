@@ -24,8 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Pushes a little above the rate of their client wait for their turn. The clock of the limits
- * stands still, so waits add up.
+ * Pushes slightly above the rate of their client are delayed. The clock of the limits stands still,
+ * so waits add up.
  */
 class PushTurnTest {
   private static final String EVENT = "{\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\"}";

@@ -32,10 +32,10 @@ import org.junit.jupiter.api.Test;
 class RecordedRequestsTest {
   private static final int MUTATIONS = Tier.length(1_500, 10_000, 1_000_000);
 
-  /** After so many mutations each request is sent once more as it was recorded. */
+  /** Number of mutations after which each recorded request is sent unchanged once more. */
   private static final int ROUND = 1_000;
 
-  /** Of one request, which has at most 256 KiB. */
+  /** Largest allocation for one request, which has at most 256 KiB. */
   private static final long ALLOCATED_BYTES_MAX = 32L << 20;
 
   private static final List<PushProtocol> PROTOCOLS =
@@ -192,7 +192,7 @@ class RecordedRequestsTest {
     }
   }
 
-  /** By all threads but this one, so far. */
+  /** Returns the bytes allocated so far by all threads but this one. */
   private static long allocatedBytes() {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long[] ids =

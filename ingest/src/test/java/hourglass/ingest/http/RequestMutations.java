@@ -181,7 +181,7 @@ final class RequestMutations {
     return joined(b, 0, from, nested.getBytes(ISO_8859_1), to);
   }
 
-  /** Of another request. */
+  /** Returns a piece of another request. */
   private byte[] piece() {
     byte[] b = any(all).body();
     int from = random.nextInt(b.length + 1);

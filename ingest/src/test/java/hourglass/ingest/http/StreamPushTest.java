@@ -152,7 +152,7 @@ class StreamPushTest {
     assertThat(server.service.inFlight().used()).isZero();
   }
 
-  /** The quota has 1,000 bytes, and gets no more. */
+  /** The quota has 1,000 bytes and is not refilled. */
   @Test
   void aWaitingChunkIsChargedToTheQuotaOnce() throws Exception {
     server.limit(new Quotas(new Limits(0, 1_000, 0, 0, 0, 0), () -> 0, limit -> {}));

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which arenas are used again, and how many are kept for it. */
+/** The pool decides which arenas are used again, and how many are kept. */
 class ArenaPoolTest {
   private static final int WHOLE = Flight.BYTES_MAX;
 

@@ -212,7 +212,7 @@ class ConsumerLoopTest {
     assertThat(stored()).isEqualTo(1);
   }
 
-  /** The rest of a flight is stored, whatever is in the way. */
+  /** The rest of a flight is stored despite other failures. */
   @Test
   void onlyTheRefusedRecordBecomesADeadLetter() {
     store.refuse(

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a protocol says of an event, and what its payload says of it. */
+/** Tests the type, time and id of events, from their protocol and from their payload. */
 class ConvertedEventsTest extends IngestFixture {
   private static final long AT_EIGHT = Ticks.of(Instant.parse("2026-11-20T08:00:00Z"));
   private static final byte[] BODY = "the body as it was sent".getBytes(StandardCharsets.UTF_8);
@@ -44,7 +44,7 @@ class ConvertedEventsTest extends IngestFixture {
     return new ConvertedEvents(service.inFlight().reservation("test"), 0, LIMITS);
   }
 
-  /** A repeat of it would be another event, with another time of receipt. */
+  /** A repeat of the event would be another event, with another time of receipt. */
   @ParameterizedTest
   @CsvSource({"CONTENT,,0", "BODY,,0", "NONE,cursor,0", "NONE,,1"})
   void anOldEventIsRefusedIfItMayBeRepeated(IdentityRule rule, String id, int untimed) {

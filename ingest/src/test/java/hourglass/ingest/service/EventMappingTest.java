@@ -66,7 +66,7 @@ class EventMappingTest extends IngestFixture {
     assertThat(store.rows()).containsOnlyKeys(RowKey.parse("20112607|a|0"));
   }
 
-  /** It was said where the time is. */
+  /** The parameter names the only field of the time. */
   @Test
   void noOtherFieldReplacesAConfiguredTimeField() {
     mapping = FieldMapping.of(name -> name.equals("time_field") ? "at" : null);

@@ -46,7 +46,7 @@ public final class FakeStore extends ForwardingStore {
     keeps = keep;
   }
 
-  /** From the payloads of a write to its failure; null: none. */
+  /** Sets the failure of a write by its payloads; null if it succeeds. */
   public void refuse(Function<String, @Nullable RuntimeException> why) {
     refusal = why;
   }
@@ -128,7 +128,7 @@ public final class FakeStore extends ForwardingStore {
     return rows;
   }
 
-  /** As text, row by row in the order of names. */
+  /** Returns the payloads as texts, row by row in the order of names. */
   public List<String> payloads() {
     List<String> payloads = new ArrayList<>();
     for (Columns columns : rows().values()) {

@@ -59,7 +59,7 @@ class InFlightBudgetTest {
     assertThat(bytes.used()).isEqualTo(91 * MIB);
   }
 
-  /** It would be refused again at every repeat. */
+  /** The request would be refused again at every retry. */
   @Test
   void aRequestNeedingMostOfTheMemoryIsTooLarge() {
     Reservation large = bytes.reservation("a");
@@ -151,7 +151,7 @@ class InFlightBudgetTest {
     assertThat(bytes.reservation("a").mayBegin(5 * MIB)).isTrue();
   }
 
-  /** One thread takes memory back while another compares the shares of the same requests. */
+  /** One thread revokes memory while another compares the shares of the same requests. */
   @Test
   void revokingAndComparingDoNotDeadlock() throws InterruptedException {
     List<Reservation> read = bodies("a", 9, 10);

@@ -57,7 +57,7 @@ class IngestServiceTest extends IngestFixture {
     assertThat(ids()).hasSize(15);
   }
 
-  /** It is sent again, and again. */
+  /** The client repeats such a request many times. */
   @Test
   void aRequestBeyondItsQuotaCountsNoRejects() {
     Limits one = new Limits(1, 0, 0, 0, 0, 0);
@@ -70,7 +70,7 @@ class IngestServiceTest extends IngestFixture {
         .isEqualTo(1);
   }
 
-  /** The clock of the limit stands still, so a turn ends only the real time that it takes. */
+  /** The clock of the quota stands still, so a delay lasts only the real time of its timer. */
   @Test
   void requestsSlightlyAboveTheQuotaAreStoredInOrder() {
     Client client = ofTenEvents();

@@ -53,7 +53,7 @@ class TextLinesTest extends IngestFixture {
     return report.errors().entries().stream().map(FoldedErrors.Entry::reason).toList();
   }
 
-  /** What is stored, in the order of a query. */
+  /** Returns the stored events in the order of a query. */
   private List<String> stored() {
     record Event(TimeUuid id, String payload) {}
     List<Event> events = new ArrayList<>();

@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A store that fails by plan; items are numbers. */
+/** A store that fails as scripted; items are numbers. */
 class BatchPumpTest {
   private static final Pauses PAUSES = new Pauses(100, 5_000);
 
@@ -396,7 +396,9 @@ class BatchPumpTest {
     assertThat(calls).isEmpty();
   }
 
-  /** Whatever fails in whatever order, each item is stored or rejected, and done once, in order. */
+  /**
+   * For any failures in any order, each item is stored or rejected, and completed once, in order.
+   */
   @Test
   void randomFailuresKeepEachItemOnceAndInOrder() {
     Random random = Seed.random(this);
@@ -463,7 +465,7 @@ class BatchPumpTest {
     }
   }
 
-  /** Writes end on many threads at once. */
+  /** Writes complete on many threads at once. */
   @Test
   void concurrentThreadsKeepTheOrder() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The end of a batch releases its memory, so it must come once, and not too early. */
+/** The end of a batch releases its memory, so it must happen once, and not too early. */
 class EventBatchTest {
   private final AtomicInteger ends = new AtomicInteger();
 

@@ -87,7 +87,7 @@ class MessageFlowTest {
     assertThat(store.bytes.used()).isZero();
   }
 
-  /** While memory is short, it is the store that a sender inside a message waits for. */
+  /** While memory is short, a sender inside a message waits for the store. */
   @Test
   void aSourcePausedForMemoryIsNotStuck() {
     CompletableFuture<Void> answer = new CompletableFuture<>();

@@ -77,7 +77,7 @@ class MessageFramerTest {
         .isEqualTo(messages);
   }
 
-  /** Any bytes, of which most decide something. */
+  /** Most of the random bytes are significant to the framer. */
   @Test
   void randomBytesAreFramedAlikeInAnyPieces() {
     String alphabet = "<<>>11 \n\n\0\r5x";

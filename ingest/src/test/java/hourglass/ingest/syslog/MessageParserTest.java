@@ -29,7 +29,7 @@ class MessageParserTest {
     return RecordedStreams.all();
   }
 
-  /** Every row of the table of senders, whole and in pieces. */
+  /** Every row of the table of senders is parsed, whole and in pieces. */
   @ParameterizedTest
   @MethodSource("recorded")
   void parsesTheMessagesOfAllSenders(RecordedStreams stream) {
@@ -144,7 +144,7 @@ class MessageParserTest {
         .containsExactly("syslog", "syslog", "word0");
   }
 
-  /** To forget one for it would make types of its words again. */
+  /** Evicting a known host for it would turn words of that host into types again. */
   @Test
   void aHostBeyondTheBoundHasNoBareTags() {
     BareTags tags = new BareTags();
@@ -191,7 +191,7 @@ class MessageParserTest {
     assertThat(event.getString("time")).isEqualTo(want);
   }
 
-  /** A future beyond what is accepted, and a past beyond the retention, are times of receipt. */
+  /** Times in the future beyond the limit, or older than the retention, become times of receipt. */
   @Test
   void badTimesBecomeTheTimeOfReceipt() {
     JsonObject early = parsed("<13>1 2027-11-23T11:57:37Z h a - - - x");
@@ -262,7 +262,7 @@ class MessageParserTest {
         .getJsonObject("data");
   }
 
-  /** Messages of RFC 5424, written from what they shall become. */
+  /** The messages are generated from the events expected. */
   @Test
   void parsesRandomMessagesOfRfc5424() {
     List<byte[]> messages = new ArrayList<>();
@@ -372,7 +372,7 @@ class MessageParserTest {
     return text.append(' ').append(data.getString("message")).toString();
   }
 
-  /** Of at least two letters, so it is not nil. */
+  /** Returns a word of at least two letters, so it is not nil. */
   private String word() {
     StringBuilder word = new StringBuilder();
     for (int i = 2 + random.nextInt(6); i > 0; i--) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What real senders sent, as files, and beside each the events that it becomes. */
+/** Recorded output of real senders, as files, with the events expected from each. */
 record RecordedStreams(String name, byte[] bytes, List<JsonObject> events) {
   static Stream<RecordedStreams> all() {
     try (Stream<Path> files = Files.list(folder())) {

@@ -96,7 +96,7 @@ final class StoredMessages {
     return of(store, now);
   }
 
-  /** In the order of receipt; a time of receipt is null. */
+  /** Returns the events in the order of receipt; a time of receipt is null. */
   static List<JsonObject> of(FakeStore store, Instant received) {
     record Named(TimeUuid name, JsonObject event) {}
     List<Named> named = new ArrayList<>();

@@ -57,7 +57,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Real sockets, in front of a store that is slow, refuses or is away. */
+/** Real sockets in front of a store that is slow, refuses or is unavailable. */
 class SyslogServerTest {
   private static final int CONNECTIONS_MAX = 4;
 
@@ -178,7 +178,7 @@ class SyslogServerTest {
     return new DatagramPacket(bytes, bytes.length, InetAddress.getLoopbackAddress(), port);
   }
 
-  /** Each row of the table of senders, on its own socket; none waits for the next message. */
+  /** Each row of the table of senders has its own socket; none waits for the next message. */
   @ParameterizedTest
   @MethodSource("hourglass.ingest.syslog.RecordedStreams#all")
   void storesTheMessagesOfAllSenders(RecordedStreams stream) throws IOException {
@@ -229,7 +229,7 @@ class SyslogServerTest {
     return meters.get("hourglass.syslog.held.bytes").gauge().value();
   }
 
-  /** Of more than the process holds, so the socket must be paused. */
+  /** Sends more than the process can hold, so the socket must be paused. */
   @Test
   void nothingIsLostWhileTheStoreIsAway() throws Exception {
     SyslogServer to = start("tcp://127.0.0.1:0");
@@ -270,7 +270,7 @@ class SyslogServerTest {
         new IllegalStateException("a bug"));
   }
 
-  /** The store is away now and then meanwhile. */
+  /** Meanwhile the store is unavailable now and then. */
   @ParameterizedTest
   @MethodSource("finalRefusals")
   void onlyPermanentlyRefusedMessagesAreRejected(RuntimeException why) throws IOException {
@@ -300,7 +300,7 @@ class SyslogServerTest {
     await().untilAsserted(() -> assertThat(ingest.inFlight().used()).isZero());
   }
 
-  /** Not once for each try of its batch. */
+  /** The retries of its batch must not count. */
   @Test
   void aRejectedMessageIsCountedOnce() throws IOException {
     TypePatterns types = TypePatterns.of(List.of("app"));
@@ -317,7 +317,7 @@ class SyslogServerTest {
     assertThat(ingest.rejects()).singleElement().matches(rejects -> rejects.count() == 1);
   }
 
-  /** The process ends all the same, and says how much is lost. */
+  /** The process ends anyway, and reports the number of lost messages. */
   @Test
   void messagesUnstoredAtShutdownAreCounted() throws IOException {
     SyslogServer to = start("tcp://127.0.0.1:0");

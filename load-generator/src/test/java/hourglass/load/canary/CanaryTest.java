@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every misbehaviour of a target must be found, by its name. */
+/** Every misbehaviour of a target is found, under its name. */
 final class CanaryTest {
   private static final int EVENTS = 20;
 

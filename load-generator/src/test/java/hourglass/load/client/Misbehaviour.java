@@ -3,12 +3,12 @@ package hourglass.load.client;
 /** Faults of a {@link FakeTarget}, each only once or for a few events. */
 public enum Misbehaviour {
   LOSES_AN_EVENT,
-  /** Under another id. */
+  /** Stores an event twice, under another id. */
   DOUBLES_AN_EVENT,
-  /** In the stream, under the same id. */
+  /** Sends an event twice in the stream, under the same id. */
   REPEATS_IN_STREAM,
   ALTERS_A_BYTE,
-  /** By one tick. */
+  /** Shifts a time by one tick. */
   SHIFTS_A_TIME,
   CHANGES_A_TYPE,
   SWAPS_IN_STREAM,
@@ -19,7 +19,7 @@ public enum Misbehaviour {
   PAGE_REPEATS,
   PAGE_INCOMPLETE,
   CUTS_STREAM,
-  /** In a trailer. */
+  /** Reports an incomplete stream in a trailer. */
   STREAM_INCOMPLETE,
   /** Leaves out the last event of the first stream only. */
   FIRST_STREAM_INCOMPLETE,

@@ -60,12 +60,12 @@ final class FakeIntake implements AutoCloseable {
     return List.copyOf(stored);
   }
 
-  /** Of the requests that would store. */
+  /** Returns the query strings of the requests that would store. */
   List<String> queries() {
     return queries.stream().filter(query -> !query.contains("dry_run")).toList();
   }
 
-  /** Of each request that would store. */
+  /** Returns the first line of each request that would store. */
   List<String> firstLines() {
     return List.copyOf(firstLines);
   }

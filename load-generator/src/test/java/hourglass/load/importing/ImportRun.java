@@ -11,7 +11,7 @@ import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What an import printed. */
+/** The exit code and output of an import. */
 record ImportRun(int exit, String out, String err) {
   /** Two events with a time. */
   static final String TIMED =
@@ -20,7 +20,7 @@ record ImportRun(int exit, String out, String err) {
       {"type":"a","time":"2026-11-20T09:00:00Z","n":2}
       """;
 
-  /** With one space between words. */
+  /** Returns the lines of the output with one space between words. */
   List<String> lines() {
     return out.lines().map(line -> line.strip().replaceAll(" +", " ")).toList();
   }

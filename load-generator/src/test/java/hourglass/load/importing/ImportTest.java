@@ -148,7 +148,7 @@ final class ImportTest {
     }
   }
 
-  /** As by {@code <(zcat old.gz)}. */
+  /** The input is a pipe, such as {@code <(zcat old.gz)}. */
   @Test
   void benchmarkFiguresAreWrittenOnlyOnRequest() throws IOException {
     Path json = directory.resolve("figures.json");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class FileSourceTest {
   @TempDir private Path directory;
 
-  /** Against splitting a text: lines of any length, blank ones, buffers that end anywhere. */
+  /** The model splits a text: lines of any length, blank ones, buffers that end anywhere. */
   @Test
   void readsTheLinesOfAnyFile() throws IOException {
     for (long seed = 1; seed <= 20; seed++) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Compares with counting in maps. */
+/** Compares digests with counts in maps. */
 final class DigestComparisonTest {
   private static final int PAYLOADS = 3;
 

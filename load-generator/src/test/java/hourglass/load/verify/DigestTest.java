@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class DigestTest {
-  /** Known answers of XXH64 with seed 0. */
+  /** The answers of XXH64 with seed 0 are known. */
   @ParameterizedTest
   @CsvSource({
     "'', ef46db3751d8e999",

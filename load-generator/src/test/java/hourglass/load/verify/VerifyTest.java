@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every misbehaviour of a target must fail the run, by its name. */
+/** Every misbehaviour of a target fails the run, under its name. */
 final class VerifyTest {
   /** Three pages. */
   private static final String[] GENERATE = {

@@ -84,7 +84,7 @@ class GrowthMeterTest {
     assertThat(lookBound(110, 2_137, 237)).isEqualTo(new Growth(95.6, 10));
   }
 
-  /** One column is reported as up to 65. */
+  /** One column is reported as at most 65. */
   @Test
   void theMeanOfARowsLifeIsReportedOnceKnown() {
     assertThat(lookBound(100, 65, 64)).isNull();

@@ -125,7 +125,7 @@ class LayoutAdviceTest {
         .toList();
   }
 
-  /** Its count is the sum of the bounds of all its writers. */
+  /** Its count is the sum of the bounds of all its writers, and may be too high. */
   @Test
   void anOpenRowIsNotJudged() {
     assertThat(whileOpen(Rows.fills(layout.planner(), "checkout", 400_000))).isNull();

@@ -49,7 +49,7 @@ final class Rows {
         open.marks());
   }
 
-  /** From shard 0 on, 100 B a column. */
+  /** Returns rows from shard 0 on, with 100 B a column. */
   static List<RowFill> fills(PlannerOptions target, String type, long... columns) {
     return IntStream.range(0, columns.length)
         .mapToObj(shard -> open(type, shard, columns[shard], 100 * columns[shard]))

@@ -101,7 +101,7 @@ class RowsReportTest {
     assertThat(rows(report).get(0).state()).isEqualTo(RowState.OPEN);
   }
 
-  /** The report has no skew of a single row, which the advice must not take for the worst. */
+  /** The report has no skew for a single row, which the advice must not mistake for the worst. */
   @Test
   void aSingleRowOnEveryNodeGetsNoProposal() {
     RowLayout wide =

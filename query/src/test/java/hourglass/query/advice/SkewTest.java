@@ -32,7 +32,7 @@ class SkewTest {
     assertThat(Skew.of(0, 5)).isEqualTo(new Skew(2, 2, 0.5));
   }
 
-  /** Differences of each with each: 0 1 2 3, 1 0 1 2, ... are 20; over 2 * 16 * 2.5. */
+  /** The differences of each pair, 0 1 2 3, 1 0 1 2, ..., add up to 20; over 2 * 16 * 2.5. */
   @Test
   void skewMatchesKnownValues() {
     assertThat(Skew.of(1, 2, 3, 4)).isEqualTo(new Skew(4, 1.6, 0.25));
@@ -46,7 +46,7 @@ class SkewTest {
     assertThat(Skew.of(4, 4, 0, 0)).isEqualTo(new Skew(4, 2, 0.5));
   }
 
-  /** Half of the mean difference, over the mean. */
+  /** The skew is half of the mean difference, over the mean. */
   @Test
   void isTheMeanDifferenceOfAnyLoads() {
     Random random = Seed.random(this);

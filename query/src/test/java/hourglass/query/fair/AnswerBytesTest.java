@@ -29,7 +29,7 @@ class AnswerBytesTest {
     assertThat(bytes.held()).isEqualTo(32 * MIB);
   }
 
-  /** However many little answers the first one has. */
+  /** The number of small answers of the first client does not matter. */
   @Test
   void eachClientLeavesAnEighthToOthers() {
     while (bytes.open("first").tryTake(MIB / 2)) {

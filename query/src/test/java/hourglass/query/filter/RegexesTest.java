@@ -159,7 +159,7 @@ class RegexesTest {
     assertThat(looks).hasValue(3);
   }
 
-  /** The letters that {@link RegexSize} refuses. */
+  /** These are the letters that {@link RegexSize} refuses. */
   @Test
   void onlyTheRefusedLettersAreFoldedWronglyByTheLibrary() throws ReflectiveOperationException {
     Method fold =

@@ -85,7 +85,7 @@ class TextSearchTest {
     return new FoldedSearch(wanted).isIn(bytes, 0, bytes.length);
   }
 
-  /** So that the store leaves out no payload that a search finds. */
+  /** Then the store omits no payload that a search finds. */
   @Test
   void everyMatchContainsTheRequiredBytes() {
     int required = 0;

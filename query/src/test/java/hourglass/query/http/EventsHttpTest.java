@@ -129,7 +129,10 @@ class EventsHttpTest {
     assertThat(server.lines(path + "&progress=false")).isEqualTo(plain);
   }
 
-  /** UTF-8 has none, so a cell has the escape; whole pairs and other escapes are resolved. */
+  /**
+   * UTF-8 cannot encode lone surrogates, so a cell contains the escape; pairs and other escapes are
+   * resolved.
+   */
   @Test
   void loneSurrogatesAreEscapedInCsv() {
     write("halves", 3, "{\"a\":\"\\ud800x\\uDE00\",\"b\":\"\\ud83d\\ude00\\u0041?\"}");
@@ -271,7 +274,7 @@ class EventsHttpTest {
     assertThat(server.lines("/api/v1/events?format=raw&contains=nowhere")).isEmpty();
   }
 
-  /** A retry in another shard has the larger payload, without the text. */
+  /** A retry in another shard has a larger payload, without the text. */
   @Test
   void replacedPayloadsAreNotSearched() {
     write("twice", 0, 3, "{\"n\":3,\"state\":\"doubtful\"}");

@@ -142,7 +142,7 @@ class FieldsHttpTest {
     }
   }
 
-  /** Groups that are there count, not those that there may be. */
+  /** Only existing groups count towards the limit. */
   @Test
   void topValuesOfFewGroupsMayBeMany() {
     write("a", 0, "{\"v\":1,\"host\":1}", "{\"v\":2,\"host\":2}");

@@ -38,7 +38,7 @@ class FieldsModelTest {
   private final LatentStore store = new LatentStore(new OracleStore());
   private final QueryServer server = new QueryServer(store, QueryOptions.builder().build());
 
-  /** By field, the events with each value. */
+  /** The events with each value, by field. */
   private final Map<String, Map<String, Long>> counts = new HashMap<>();
 
   @BeforeEach

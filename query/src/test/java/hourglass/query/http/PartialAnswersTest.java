@@ -57,7 +57,7 @@ class PartialAnswersTest {
   private final Set<RowKey> silent = new ConcurrentSkipListSet<>();
   private final Map<RowKey, RuntimeException> failing = new ConcurrentHashMap<>();
 
-  /** Never answers for some rows. */
+  /** A store that never answers for some rows. */
   private final WideColumnStore withSilentRows =
       new ForwardingStore() {
         @Override
@@ -433,7 +433,7 @@ class PartialAnswersTest {
     }
   }
 
-  /** Each question waits for the row as long as the store may take; all of them wait at once. */
+  /** Each query waits for the row as long as the store may take; all of them wait at once. */
   @Test
   void countsOmitARowThatNeverAnswers() {
     silent.add(A);

@@ -38,11 +38,11 @@ public final class QueryServer implements AutoCloseable {
   public record Reply(
       int status, TreeMap<String, String> headers, String body, TreeMap<String, String> trailers) {}
 
-  /** As in the program, but for fewer tails, and earlier news and heartbeats. */
+  /** Options of the program, but fewer tails, and earlier progress and heartbeats. */
   public static final TailOptions TAILS =
       new TailOptions(4, 5, 100, 64 << 10, 8, 60_000, 500, 16 << 10);
 
-  /** With a configured label. */
+  /** Stream labels with one configured label. */
   public static final StreamLabels LABELS = new StreamLabels(List.of("http.host"));
 
   public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -94,7 +94,7 @@ public final class QueryServer implements AutoCloseable {
             () -> areKeysCurrent);
   }
 
-  /** As the program renders a refusal, in short. */
+  /** Renders a refusal like the program, in short. */
   private static void problem(RoutingContext ctx) {
     int status = ctx.statusCode();
     String detail =
@@ -102,7 +102,7 @@ public final class QueryServer implements AutoCloseable {
     ctx.response().setStatusCode(status).end(detail);
   }
 
-  /** Of all clients that may see some types only. */
+  /** Ends the keys of all clients that may see only some types. */
   public void endKeys() {
     areKeysCurrent = false;
   }
@@ -216,7 +216,7 @@ public final class QueryServer implements AutoCloseable {
                     && meters.find("hourglass.query").tag("outcome", outcome).timer() != null);
   }
 
-  /** As the program does before it closes its port. */
+  /** Ends all tails, as the program does before it closes its port. */
   public void endTails() {
     tails.close();
   }

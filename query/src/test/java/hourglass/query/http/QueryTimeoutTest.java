@@ -40,7 +40,7 @@ class QueryTimeoutTest {
   private static final int COLUMNS = 10_000;
   private static final String TOLD = "query.timeout: the query ran for more than 0.2 s";
 
-  /** With a large row, which no test changes. */
+  /** A store with a large row, which no test changes. */
   private static final OracleStore FILLED = new OracleStore();
 
   private final LatentStore store = new LatentStore(Fill.shared(FILLED));

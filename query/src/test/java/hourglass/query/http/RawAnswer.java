@@ -74,7 +74,7 @@ public record RawAnswer(
     }
   }
 
-  /** To the end of the connection, in any way. */
+  /** Reads to the end of the connection, however it ends. */
   private static byte[] all(InputStream in) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     try {

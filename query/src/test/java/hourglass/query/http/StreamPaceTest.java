@@ -54,7 +54,7 @@ class StreamPaceTest {
   private static final String ALL = "/api/v1/events?limit=all&format=ndjson";
   private static final Duration PATIENCE = Patience.LONGEST;
 
-  /** With the large row, which no test changes. */
+  /** A store with the large row, which no test changes. */
   private static final OracleStore FILLED = new OracleStore();
 
   private LatentStore store = new LatentStore(Fill.shared(FILLED));
@@ -98,7 +98,7 @@ class StreamPaceTest {
     return socket;
   }
 
-  /** To the end of the connection, in any way. */
+  /** Reads to the end of the connection, however it ends. */
   private static String readAll(InputStream in) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     try {
@@ -282,7 +282,7 @@ class StreamPaceTest {
     assertThat(server.get(ALL).body()).isEqualTo("the query failed; the server's log says why");
   }
 
-  /** An executor drops an Error, and the client would wait. */
+  /** An executor drops an Error, and then the client would wait for ever. */
   @Test
   void errorInTheStoreIsAnswered() {
     store.setFault(
@@ -336,7 +336,7 @@ class StreamPaceTest {
     }
   }
 
-  /** No query waits to begin, so only answers check for a query without its place. */
+  /** No query is queued, so only answers look for a query without its place. */
   @Test
   void restedAnswerGetsItsPlaceBackFromAnother() throws IOException {
     server.close();

@@ -140,7 +140,7 @@ class TailHttpTest {
     }
   }
 
-  /** Nor may it end the tail: a client that reconnects would meet it again. */
+  /** The tail must not end either: a client that reconnects would meet the event again. */
   @Test
   void eventTooCostlyForFilterIsReportedAndSkipped() {
     String numbers = "1" + ",1".repeat(199);
@@ -301,7 +301,7 @@ class TailHttpTest {
     }
   }
 
-  /** An hour with late events only, and an hour in order. */
+  /** One hour contains late events only, another contains events in order. */
   @Test
   void missingPartsAreNamedOnceBeforeEvents() {
     Instant now = Instant.now();

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.Test;
 class TailPaceTest {
   private static final Duration PATIENCE = Patience.LONGEST;
 
-  /** As in the server, but steps and their number are small. */
+  /** Options of the server, but few and small steps. */
   private static final TailOptions TAILS =
       new TailOptions(4, 5, 4, 64 << 10, 4, 60_000, 500, 16 << 10);
 
@@ -102,7 +102,7 @@ class TailPaceTest {
               .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /** Until there are so many messages. */
+    /** Reads until the given number of messages has arrived. */
     void take(int count) {
       await()
           .pollInterval(Duration.ofMillis(5))
@@ -269,7 +269,7 @@ class TailPaceTest {
     }
   }
 
-  /** To the end of the connection, in any way. */
+  /** Reads to the end of the connection, however it ends. */
   private static String readAll(InputStream in) throws IOException {
     StringBuilder all = new StringBuilder();
     byte[] part = new byte[1 << 16];

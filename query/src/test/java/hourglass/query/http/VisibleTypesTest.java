@@ -125,7 +125,7 @@ class VisibleTypesTest {
     };
   }
 
-  /** Of an event of each type, and so of some that may be seen and some that may not. */
+  /** Returns the id of an event of a random type, visible or hidden. */
   private String id() {
     return TimeUuid.first(Fill.HOUR.startTicks() + random.nextInt(70) * Ticks.PER_SECOND)
         .toString();

@@ -100,7 +100,7 @@ class LogQlTest {
         .hasMessageContaining("more than 64 operands");
   }
 
-  /** Whatever is typed: a query, or a refusal. */
+  /** Any text is either a query or refused. */
   @Test
   void mutatedQueriesAreReadOrRefused() {
     Random random = Seed.random(this);

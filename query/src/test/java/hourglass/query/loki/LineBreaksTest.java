@@ -11,7 +11,10 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What docs/grafana.md says of line breaks, and of fields that make a message the line. */
+/**
+ * Tests the claims of docs/grafana.md about line breaks, and about fields that make a message the
+ * line.
+ */
 class LineBreaksTest {
   private static final String PRETTY = "{\n  \"a\": 1,\n  \"b\": \"x\\ny\"\n}";
   private static final String MESSAGE =

@@ -57,7 +57,7 @@ public final class LogModel {
   private final List<Event> events;
   private final Map<String, String> configured;
 
-  /** With configured fields by the names of their labels. */
+  /** Makes a model with configured fields by the names of their labels. */
   public LogModel(List<Event> events, Map<String, String> configured) {
     this.events = events;
     this.configured = configured;
@@ -282,7 +282,7 @@ public final class LogModel {
     return value != null && number.comparison().holds(value, number.value());
   }
 
-  /** Of the few forms that the random events have. */
+  /** Reads the few forms of numbers that the random events contain. */
   private static @Nullable Double number(String text, LabelTest.Unit unit) {
     String of =
         switch (unit) {

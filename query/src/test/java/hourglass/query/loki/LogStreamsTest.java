@@ -116,7 +116,9 @@ class LogStreamsTest {
         .contains("\"detected_level\":\"error\"", "\"detected_level\":\"unknown\"");
   }
 
-  /** White space before our member stood before the line; a comma goes with the member. */
+  /**
+   * White space before the member of the labels was before the line; a comma belongs to the member.
+   */
   @Test
   void theLineOfAnObjectIsItsPayloadWithoutTheLabels() {
     String ours = "\"_loki\":{\"labels\":{\"app\":\"a\"}}";
@@ -147,7 +149,7 @@ class LogStreamsTest {
     }
   }
 
-  /** Fields of the line are none, whatever they are called. */
+  /** Fields of the line are no labels, whatever their names. */
   @Test
   void labelsOfAnObjectAreReadFromItsLokiMember() {
     LogStreams streams = streams(bytes -> {});
@@ -161,7 +163,7 @@ class LogStreamsTest {
         .contains("{\"stream\":{\"detected_level\":\"unknown\",\"service_name\":\"t\"},");
   }
 
-  /** A value that ends where another one begins is not the same as one text of both. */
+  /** Two adjacent values must not equal another pair with the same concatenation. */
   @Test
   void linesWithOtherLabelsHaveOtherStreams() {
     LogStreams streams = streams(bytes -> {});
@@ -185,7 +187,10 @@ class LogStreamsTest {
         .contains("{\"stream\":{\"detected_level\":\"unknown\",\"service_name\":\"t\"},");
   }
 
-  /** Characters of one to four bytes, a lone surrogate, controls and what JSON escapes. */
+  /**
+   * The labels contain characters of one to four bytes, a lone surrogate, controls and escaped
+   * characters.
+   */
   @Test
   void labelsAreJsonStrings() {
     LogStreams streams = streams(bytes -> {});

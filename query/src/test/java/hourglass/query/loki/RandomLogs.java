@@ -67,7 +67,7 @@ public final class RandomLogs {
     return random.nextInt(of) == 0;
   }
 
-  /** In order, each with a time of its own. */
+  /** Returns events in order, each with a time of its own. */
   public List<Event> events(int count) {
     TreeSet<Long> times = new TreeSet<>();
     while (times.size() < count) {

@@ -73,7 +73,7 @@ class FairCountTest {
         "rows", () -> service.rows(all));
   }
 
-  /** After any number of reads, in any part of the count. */
+  /** The pause comes after any number of reads, in any part of the count. */
   @Test
   void aPausedCountReadsNothingUntilItResumes() {
     counts()

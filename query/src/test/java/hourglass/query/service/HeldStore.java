@@ -69,7 +69,7 @@ final class HeldStore extends ForwardingStore {
     return !held.isEmpty();
   }
 
-  /** Never answers the reads so far. */
+  /** Leaves the reads so far without an answer. */
   void forget() {
     held.clear();
   }

@@ -57,7 +57,10 @@ class HitsMemoryTest {
     store.close();
   }
 
-  /** While the store counts the only row of a range from the start of the hour. */
+  /**
+   * Returns the bytes held while the store counts the only row of a range from the start of the
+   * hour.
+   */
   private long heldBytes(int rangeSeconds, int stepMillis) {
     try (AnswerBytes.Account account = bytes.open("client")) {
       QueryService service =

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionStage;
 public final class PackedStore extends ForwardingStore {
   private final TreeMap<RowKey, Columns> rows = new TreeMap<>();
 
-  /** For calls that no benchmark makes. */
+  /** Answers calls that no benchmark makes. */
   private final OracleStore none = new OracleStore();
 
   @Override

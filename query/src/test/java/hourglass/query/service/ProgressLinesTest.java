@@ -110,7 +110,7 @@ class ProgressLinesTest {
     assertThat(told.facts().rowsAsked()).isEqualTo(HOURS * ROWS);
   }
 
-  /** Else the only news of an hour would be its end. */
+  /** Otherwise an hour would have no progress before its end. */
   @Test
   void partlyReadRowsCountTowardsProgress() {
     Selection hour = new Selection(new TreeSet<>(), TimeRange.of(HOUR), "");

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class TailModelTest {
   private static final Duration SETTLE = Duration.ofSeconds(2);
 
-  /** Of a batch. A step has two to eight events, so that it ends inside many records. */
+  /** Largest batch. A step has two to eight events, so that it ends inside many records. */
   private static final int EVENTS_MAX = 20;
 
   /** Few steps begin inside a record, so that a walk may have to be followed by others. */
@@ -41,12 +41,12 @@ class TailModelTest {
 
   private final Random seeds = Seed.random(this);
 
-  /** Of all walks: steps in order that began while records were due, and inside one. */
+  /** Steps in order, in all walks, that began while records were due, and inside one. */
   private int betweenRecords;
 
   private int withinOneRecord;
 
-  /** What happens next; all that is random about it follows from a seed of its own. */
+  /** One step of a walk; its random choices follow from a seed of its own. */
   private record Step(Kind kind, long seed) {}
 
   private enum Kind {

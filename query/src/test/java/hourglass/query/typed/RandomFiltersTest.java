@@ -25,7 +25,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 
-/** Random filters over random events, against a plain reading of what their parts mean. */
+/** Random filters over random events agree with a plain evaluation of their parts. */
 final class RandomFiltersTest {
   private static final int FILTERS = Tier.length(40, 120, 1_200);
   private static final int EVENTS = 60;

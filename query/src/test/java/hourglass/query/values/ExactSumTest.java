@@ -25,7 +25,7 @@ class ExactSumTest {
     }
   }
 
-  /** By decimals, without a division. */
+  /** Compares in decimals, without a division. */
   private static void assertIsNearest(double mean, List<Double> numbers) {
     BigDecimal sum = numbers.stream().map(BigDecimal::new).reduce(BigDecimal.ZERO, BigDecimal::add);
     int toBelow = besideMiddle(sum, Math.nextDown(mean), mean, numbers.size());

@@ -27,7 +27,7 @@ class NumberCellsTest {
     assertThat(NumberCells.shortest(low, high)).isEqualTo(shortest);
   }
 
-  /** From the smallest number on, in steps of less than a cell and across powers of two. */
+  /** Covers numbers from the smallest on, in steps of less than a cell and across powers of two. */
   @Test
   void everyNumberIsWithinAThousandthOfItself() {
     Random random = Seed.random(this);

@@ -55,7 +55,10 @@ class ValueCountsTest {
         .containsExactly("a", "aa", "b", "é");
   }
 
-  /** Few frequent values among many rare ones; changing frequent values; or only rare ones. */
+  /**
+   * The values are few frequent ones among many rare ones, changing frequent ones, or only rare
+   * ones.
+   */
   @Test
   void boundsHoldIfValuesDoNotFit() {
     List<IntFunction<String>> kinds =
@@ -88,7 +91,7 @@ class ValueCountsTest {
     }
   }
 
-  /** Parts with the same values, with values of their own, and both. */
+  /** The parts have the same values, values of their own, or both. */
   @Test
   void boundsOfASumHold() {
     List<IntFunction<String>> kinds =

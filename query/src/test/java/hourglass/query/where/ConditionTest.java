@@ -65,7 +65,7 @@ class ConditionTest {
     assertThat(required).isPositive();
   }
 
-  /** For the store: for events of any type, and of the type of these. */
+  /** Returns the filters of a store for events of any type, and of the type of these. */
   private static List<FieldFilter> filters(Where where) {
     return Stream.of(where.fields(null, List.of()), where.fields("a", List.of()))
         .filter(Objects::nonNull)

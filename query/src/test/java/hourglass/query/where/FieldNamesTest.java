@@ -74,7 +74,7 @@ class FieldNamesTest {
     assertThat(matched).isGreaterThan(NAMES / 2);
   }
 
-  /** With all steps of the evaluation, which must agree with the library alone. */
+  /** Runs all steps of the evaluation, which must agree with the library alone. */
   private static boolean matches(Where where, String payload) {
     Columns columns = Payloads.of(List.of(payload));
     boolean matches = where.matches(columns, 0, "a", () -> false);
@@ -198,7 +198,7 @@ class FieldNamesTest {
       return of.toString().getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Where a field of the payload stands in the sample; -1 if it is absent. */
+    /** Returns the place of a payload's field in the sample; -1 if it is absent. */
     int place(int[] places, int at) {
       return places[at + 1] == 0 ? -1 : shapeAt[places[at]];
     }

@@ -135,7 +135,7 @@ final class FieldVariables {
     return CelExpr.ofIdent(id, name);
   }
 
-  /** In a loop over elements named {@code data}, that is no payload. */
+  /** Rewrites a loop over elements named {@code data}, which are not the payload. */
   private CelExpr loop(CelExpr e, CelComprehension loop) {
     boolean isHidden =
         Stream.of(loop.iterVar(), loop.iterVar2()).anyMatch(EventValues.DATA::equals);

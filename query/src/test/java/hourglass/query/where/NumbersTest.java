@@ -189,7 +189,7 @@ class NumbersTest {
     return member(text, isInt ? new BigDecimal(value) : new BigDecimal(value.doubleValue()));
   }
 
-  /** With a point or an exponent. */
+  /** Returns a number with a point or an exponent. */
   private Operand fraction(double value) {
     String text =
         switch (random.nextInt(4)) {

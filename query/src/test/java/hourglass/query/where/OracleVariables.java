@@ -18,12 +18,12 @@ import java.util.Optional;
 
 /** The variables of one event for the CEL library. */
 final class OracleVariables implements CelVariableResolver {
-  /** Before the name of a field: its value, and whether it is there. */
+  /** Precedes the name of a field: its value, and whether it is present. */
   static final String FIELD = "data.";
 
   static final String HAS = "has.";
 
-  /** Before a text: whether the payload has the words. */
+  /** Precedes a text: whether the payload contains the words. */
   static final String WORDS = "words.";
 
   private final Columns columns;

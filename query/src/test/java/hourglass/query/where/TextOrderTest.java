@@ -22,7 +22,7 @@ class TextOrderTest {
   private static final Map<String, IntPredicate> ORDERS =
       Map.of("<", n -> n < 0, "<=", n -> n <= 0, ">", n -> n > 0, ">=", n -> n >= 0);
 
-  /** On both sides of every border between lengths in UTF-8 and in UTF-16. */
+  /** Code points on both sides of every border between lengths in UTF-8 and in UTF-16. */
   private static final int[] EDGES = {
     0, 'a', 'b', 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xff5e, 0xfffc, 0xffff, 0x10000, 0x1f600,
     0x10ffff
@@ -59,9 +59,7 @@ class TextOrderTest {
     }
   }
 
-  /**
-   * By the whole filter, by the library alone, and by what the filter says of fields to a store.
-   */
+  /** Judges by the whole filter, by the library alone, and by the filter of fields for a store. */
   private static void assertJudged(String where, String type, String payload, boolean expected) {
     Where compiled = Where.compile(where);
     Columns columns = Payloads.of(List.of(payload));

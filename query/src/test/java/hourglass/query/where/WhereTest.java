@@ -192,7 +192,7 @@ class WhereTest {
     assertThat(Payloads.matches("data" + ".a".repeat(20) + " == 1", "{}")).isFalse();
   }
 
-  /** One name in quotes may have any number of levels, each of which is a key for all above. */
+  /** One quoted name may have any number of levels, each of which is a key for all above. */
   @Test
   void namesAreBounded() {
     String longest = "a.".repeat(59) + "b".repeat(138);

@@ -44,7 +44,7 @@ class ColumnsBuilderTest {
     }
   }
 
-  /** Pieces of one array, of which most begin where the one before ended. */
+  /** The payloads are pieces of one array, most of which begin where the previous one ended. */
   @Test
   void doesNotCopyPackedPayloads() {
     Random random = Seed.random("ColumnsBuilderTest.packed");

@@ -105,7 +105,7 @@ class NameRangesTest {
     return List.of(NameRanges.of(columns(a)), NameRanges.of(columns(b)));
   }
 
-  /** In an order of time that differs from that of the lower halves. */
+  /** Returns columns in an order of time that differs from that of the lower halves. */
   private static Columns columns(Set<Long> lsbs) {
     ColumnsBuilder columns = new ColumnsBuilder(lsbs.size(), 0);
     long ticks = START;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the audit file tells, and that it outlives the process. */
+/** Tests the content of the audit file, and that it survives the process. */
 @Tag(Tier.IN_FIRST)
 class AuditIT {
   private static final Duration PATIENCE = Patience.LONGEST;
@@ -158,7 +158,7 @@ class AuditIT {
         .isEqualTo("rw-------");
   }
 
-  /** Another process cannot have the file, and says so instead of starting without. */
+  /** A second process cannot open the file, and refuses to start without it. */
   @Test
   @Tag(Tier.IN_FULL)
   void theAuditFileBelongsToOneProcess() throws Exception {

@@ -69,7 +69,7 @@ class LimitsIT {
     server.close();
   }
 
-  /** The bucket holds a second: a larger push passes when it is full, and leaves a debt. */
+  /** The bucket holds one second: a larger push passes when it is full, and leaves a debt. */
   @Test
   void pushesBeyondEventsPerSecondAreRefused() throws Exception {
     assertThat(push("events", events("paid", 1_000, "")).statusCode()).isEqualTo(200);
@@ -79,7 +79,7 @@ class LimitsIT {
     assertThat(get("events", "/api/v1/types").statusCode()).isEqualTo(200);
   }
 
-  /** The bucket gives the first thousand at once, and the others a thousand a second. */
+  /** The first thousand events pass at once, and the others at a thousand a second. */
   @Test
   void aPushSlightlyAboveItsRateIsDelayed() throws Exception {
     long began = System.nanoTime();
@@ -160,7 +160,7 @@ class LimitsIT {
             });
   }
 
-  /** An answer is never cut: what it takes too much is a debt. */
+  /** An answer is never truncated: bytes beyond the limit become a debt. */
   @Test
   void queriesBeyondReadBytesPerMinuteAreRefused() throws Exception {
     String hundred = "/api/v1/events?format=ndjson&limit=100&type=filler";

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every answer has the name of its request, and so has the log. */
+/** Every answer contains the id of its request, and so does the log. */
 @Tag(Tier.IN_FIRST)
 class RequestIdIT {
   private static final String HEADER = "X-Request-Id: ";

@@ -96,7 +96,7 @@ class SecretsIT {
     }
   }
 
-  /** As it is delivered, but for everything, of every library. */
+  /** Returns the delivered logging configuration at the finest level for all libraries. */
   private static String logback() throws IOException {
     String delivered =
         Files.readString(Project.ROOT.resolve("config/src/main/resources/logback.xml"));
@@ -137,7 +137,7 @@ class SecretsIT {
     said.add(post(header, "/api/v1/events", "text/none", "x"));
   }
 
-  /** Where no secret belongs; with the right key besides, and without. */
+  /** Sends the secret where no secret belongs, with the right key and without. */
   private void askByMistake(String secret) throws Exception {
     String encoded = URLEncoder.encode(secret, StandardCharsets.UTF_8);
     for (String header : List.of("Authorization: Bearer " + RIGHT, "X-Nothing: 1")) {

@@ -80,7 +80,7 @@ class SharedRoomIT {
     }
   }
 
-  /** What the server took of a client before it refused. */
+  /** The events that the server accepted from a client before it refused. */
   private record Filled(int events, Answer refusal) {
     private static Filled by(String source, int batch, int max, IntFunction<String> event)
         throws IOException {

@@ -77,7 +77,7 @@ final class AnswersWithoutNode {
     return reversed;
   }
 
-  /** The node is there. */
+  /** Expects the node to be back. */
   void areWholeAgain() throws Exception {
     assertThat(whole("asc")).isEqualTo(all);
     assertThat(whole("desc")).isEqualTo(reversed(all));
@@ -85,13 +85,13 @@ final class AnswersWithoutNode {
     assertThat(json(EVENTS + "hour=" + events.unknown()).getJsonArray("events")).hasSize(1);
   }
 
-  /** The node is away, and every question to it may cost a timeout. */
+  /** Expects the node to be away; every query to it may cost a timeout. */
   void checkFew() throws Exception {
     fails(EVENTS + torn);
     awaitLacksRows("asc");
   }
 
-  /** The node is away, and others know. */
+  /** Expects the node to be away, and others to know it. */
   void checkAll() throws Exception {
     awaitLacksRows("asc");
     awaitLacksRows("desc");
@@ -110,7 +110,7 @@ final class AnswersWithoutNode {
     return answer.body();
   }
 
-  /** On a busy machine, a node that is there may answer too late, and its rows are missing too. */
+  /** On a busy machine, a running node may answer too late, and then its rows are missing too. */
   private void awaitLacksRows(String order) {
     await().untilAsserted(() -> lacksRows(order));
   }

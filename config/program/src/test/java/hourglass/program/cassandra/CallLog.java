@@ -61,7 +61,7 @@ final class CallLog {
         Duration.ofNanos(silenceNanos));
   }
 
-  /** Without the parts that differ from call to call. */
+  /** Returns the text without the parts that differ from call to call. */
   private static String text(String trouble) {
     String text = trouble.replaceAll("\\s+", " ");
     return text.substring(0, Math.min(TEXT_MAX, text.length()));

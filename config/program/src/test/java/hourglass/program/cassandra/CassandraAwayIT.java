@@ -109,7 +109,7 @@ class CassandraAwayIT {
     return batches.push(PushedBatches.newClient(), server, batch);
   }
 
-  /** What happens to Cassandra. */
+  /** An action on Cassandra. */
   private interface Event {
     void happen() throws Exception;
   }

@@ -43,7 +43,7 @@ class ClusterIT {
   private static final int BATCH_MAX = 150;
   private static final int EVENTS_BETWEEN = Tier.length(2_000, 2_000, 20_000);
 
-  /** Of the load generator, in each test, for longer than its failure lasts. */
+  /** Events generated in each test, enough to last longer than its failure. */
   private static final int GENERATED_EVENTS = Tier.length(8_000, 8_000, 18_000);
 
   private static final int GENERATED_PER_SECOND = 300;
@@ -54,7 +54,7 @@ class ClusterIT {
   /** How soon after a failure, or an end of one, calls must be answered well again. */
   private static final Duration FIRST_SECONDS = Duration.ofSeconds(10);
 
-  /** For one program more, should the machine be slow. */
+  /** Limit for starting one more program on a slow machine. */
   private static final Duration STARTING = Duration.ofMinutes(2);
 
   @TempDir static Path folder;
@@ -138,7 +138,7 @@ class ClusterIT {
     check();
   }
 
-  /** Under way: events have been taken. */
+  /** Returns a running load after its first events were accepted. */
   private SteadyLoad load() throws Exception {
     SteadyLoad load = SteadyLoad.start(ingest, query, batches, BATCH_MAX, random);
     load.awaitMore(EVENTS_BETWEEN, Duration.ZERO);

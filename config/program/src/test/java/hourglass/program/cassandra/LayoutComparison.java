@@ -50,7 +50,7 @@ final class LayoutComparison {
     return layouts.getConfig(ConfigUtil.joinPath(layout));
   }
 
-  /** By node, in the order of their names. */
+  /** Returns the share of each node, in the order of their names. */
   List<Double> shares(String layout) {
     Config nodes = of(layout).getConfig("nodes");
     return nodes.root().keySet().stream()

@@ -30,7 +30,7 @@ final class NodePartitions {
     this.node = node;
   }
 
-  /** Of all nodes, in their order; the keyspace must be there. */
+  /** Returns the partitions of all nodes in order; the keyspace must exist. */
   static List<NodePartitions> of(CassandraCluster cluster) {
     try (CqlSession session =
         CqlSession.builder()

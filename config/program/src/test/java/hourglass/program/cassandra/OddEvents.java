@@ -20,7 +20,7 @@ final class OddEvents {
   private static final int IDS = 600;
   private static final int EVENTS_MAX = 120;
 
-  /** Of some bodies; Cassandra gets their events as packs. */
+  /** Largest number of events in a large body; Cassandra stores its events as packs. */
   private static final int MANY_EVENTS_MAX = 900;
 
   /** Ticks of a busy minute, 20 ms apart. */

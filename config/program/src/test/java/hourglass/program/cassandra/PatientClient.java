@@ -28,7 +28,7 @@ final class PatientClient {
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(20);
   static final Duration GIVE_UP_AFTER = Duration.ofMinutes(3);
 
-  /** Between two calls: servers, nodes and clients share a machine. */
+  /** Pause between two calls: servers, nodes and clients share a machine. */
   static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(Tier.length(200, 200, 50));
 
   private final HttpClient client = PushedBatches.newClient();
@@ -54,7 +54,7 @@ final class PatientClient {
     this.target = target;
   }
 
-  /** Then looks whether a query process of chance shows what was acknowledged. */
+  /** Pushes a batch, then checks whether a random query process shows the acknowledged events. */
   void push(PushedBatches batches, Batch batch, SplittableRandom random)
       throws InterruptedException {
     long untilNanos = System.nanoTime() + GIVE_UP_AFTER.toNanos();

@@ -40,7 +40,7 @@ class SameAnswersIT {
   private static final String RANGE = "from=2026-11-20T08:00:00Z&to=2026-11-20T11:00:00Z";
   private static final int REQUESTS = 40;
 
-  /** Of a pack of one column, as in docs/pack-format.md. */
+  /** Length of the head of a pack of one column, as in docs/pack-format.md. */
   private static final int COLUMN_HEAD_BYTES = 4;
 
   /** The headers and trailers of an answer that describe it. */
@@ -179,7 +179,7 @@ class SameAnswersIT {
     assertThat(cassandra.get(path).body()).isEqualTo(embedded.get(path).body()).isNotEmpty();
   }
 
-  /** Else this test would show little: pages of many columns, and columns on their own. */
+  /** The other tests need both forms: pages of many columns, and columns on their own. */
   @Test
   void columnsAreStoredInPagesAndAlone() {
     List<ByteBuffer> heads =
@@ -190,7 +190,7 @@ class SameAnswersIT {
         .isGreaterThan(50);
   }
 
-  /** Before they are sealed, columns that were written again may count twice. */
+  /** Repeated columns may count twice before the rows are sealed. */
   @Test
   void bothEnginesReturnTheSameRows() throws Exception {
     for (ServerProcess server : List.of(embedded, cassandra)) {

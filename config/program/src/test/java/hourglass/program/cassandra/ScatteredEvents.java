@@ -52,14 +52,17 @@ record ScatteredEvents(
   private static final int WHOLE_TYPES = 3;
   private static final int TORN_TYPES_LEAST = 6;
 
-  /** Of each; more than a stream holds back, so that one has begun when the later hour fails. */
+  /**
+   * Events of each type and hour: more than a stream holds back, so that one has begun when the
+   * later hour fails.
+   */
   static final int EVENTS_AN_HOUR = 3_000;
 
   private static final int EVENTS_AT_ONCE = 5;
   private static final int STEP_MILLIS = 6_000;
   private static final String TEXT = "some words that fill an event ".repeat(5);
 
-  /** Of a cluster whose keyspace is there. */
+  /** Chooses types in a cluster whose keyspace exists. */
   static ScatteredEvents choose(CassandraCluster cluster, Random random) {
     List<NodePartitions> nodes = NodePartitions.of(cluster);
     int node = random.nextInt(nodes.size());

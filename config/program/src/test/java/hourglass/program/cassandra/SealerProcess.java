@@ -24,7 +24,7 @@ final class SealerProcess implements AutoCloseable {
   private final Writer tells;
   private final List<String> steps;
 
-  /** What is to become of a sealer at a step. */
+  /** The fate of a sealer at a step. */
   enum Next {
     GO_ON,
     DIE,

@@ -29,7 +29,7 @@ final class SealingCluster implements AutoCloseable {
   /** The least that the skew allows, and half an hour more. */
   private static final Duration SEAL_AFTER = Duration.ofMinutes(60);
 
-  /** By monotonic clocks, which nobody sets; queries end before. */
+  /** The grace period by monotonic clocks, which nobody sets; queries end before it. */
   static final Duration GRACE = Duration.ofSeconds(4);
 
   private final CassandraCluster nodes = ThreeNodes.cluster();
@@ -103,7 +103,7 @@ final class SealingCluster implements AutoCloseable {
     return begun;
   }
 
-  /** Waits for all that was begun; fails as it did. */
+  /** Waits for all background tasks; fails if one failed. */
   void join() throws Exception {
     for (Future<?> begun : work) {
       begun.get();
@@ -111,12 +111,12 @@ final class SealingCluster implements AutoCloseable {
     work.clear();
   }
 
-  /** By the clock of those that are not ahead. */
+  /** Returns the time by the clocks that are not ahead. */
   Instant now() {
     return Instant.now().plus(ahead);
   }
 
-  /** Of all clocks at once. */
+  /** Advances all clocks at once. */
   void pass(Duration time) throws IOException {
     ahead = ahead.plus(time);
     SetClock.set(clock, ahead);
@@ -132,7 +132,7 @@ final class SealingCluster implements AutoCloseable {
     return sealers.get(number).join();
   }
 
-  /** In the place of one that has died. */
+  /** Starts a sealer in place of a dead one. */
   void replaceSealer(int number) {
     sealers.set(number, call(() -> startSealer(number)));
   }
@@ -142,7 +142,7 @@ final class SealingCluster implements AutoCloseable {
     begin(() -> servers.set(number, servers.get(number).restart().awaitReady()));
   }
 
-  /** Waits until the one before is back. */
+  /** Kills a node after the previous one is back. */
   void killNode(int number) throws Exception {
     restartNode();
     nodeRestart.get();
@@ -150,7 +150,7 @@ final class SealingCluster implements AutoCloseable {
     nodeDown = number;
   }
 
-  /** In the background, if one is down. */
+  /** Restarts a stopped node in the background. */
   void restartNode() {
     int number = nodeDown;
     if (number > 0) {

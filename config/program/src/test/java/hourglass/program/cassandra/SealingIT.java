@@ -58,7 +58,7 @@ class SealingIT {
   private static final int BATCH_MAX = 60;
   private static final int BATCHES_AT_FIRST = 30;
 
-  /** Between two reads of everything. */
+  /** Pause between two reads of everything. */
   private static final long READ_PAUSE_NANOS = 1_000_000_000;
 
   /** At how many of its steps something happens, besides. */
@@ -66,7 +66,7 @@ class SealingIT {
 
   private static final int STEPS_A_DEATH = Tier.length(20, 20, 40);
 
-  /** Of a round, within which a node, a server and a sealer are killed. */
+  /** Steps of a round within which a node, a server and a sealer are killed. */
   private static final int FIRST_STEPS = 40;
 
   /** The last hour of the events runs, by the clocks that are not ahead. */
@@ -77,7 +77,7 @@ class SealingIT {
   private static final List<Duration> PAUSES =
       List.of(Duration.ofMinutes(31), Duration.ofMinutes(61), Duration.ofMinutes(121));
 
-  /** Until a row is due for both sealers, whoever wrote to it. */
+  /** Time after which a row is due for both sealers, whoever wrote to it. */
   private static final Duration QUIET = Duration.ofMinutes(82);
 
   @TempDir static Path folder;
@@ -98,7 +98,9 @@ class SealingIT {
 
   private long roundNanos;
 
-  /** Of sealers at steps, in this round, and at which of them something is killed. */
+  /**
+   * Stops of sealers at steps so far in this round; at the stops named below, something is killed.
+   */
   private int stops;
 
   private int nodeKillAt;
@@ -213,7 +215,7 @@ class SealingIT {
     }
   }
 
-  /** Until then nobody deletes what pages replace. */
+  /** Waits for the grace period, within which nobody deletes what pages replace. */
   private void awaitGrace() {
     note("grace");
     long startNanos = System.nanoTime();
@@ -296,7 +298,7 @@ class SealingIT {
     return next;
   }
 
-  /** What fails once in a round. */
+  /** Injects the failure that happens once in a round. */
   private void fail(int stop) throws Exception {
     if (stop == nodeKillAt) {
       int node = 1 + random.nextInt(3);
@@ -334,7 +336,10 @@ class SealingIT {
     }
   }
 
-  /** Until the other sealer has deleted what its pages replace, and more has come. */
+  /**
+   * Waits until the other sealer has deleted the packs replaced by its pages, and more events were
+   * written.
+   */
   private void oversleep(int other) throws Exception {
     seal(other, 2);
     seal(other, 2);
@@ -351,7 +356,7 @@ class SealingIT {
     return null;
   }
 
-  /** Whatever a whole answer shows must be right; others must say that they are not whole. */
+  /** A complete answer must be right; others must be marked incomplete. */
   private void tryReading(ServerProcess server) throws InterruptedException {
     try {
       batches.checkNow(server);

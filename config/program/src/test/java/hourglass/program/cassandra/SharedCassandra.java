@@ -27,7 +27,7 @@ public final class SharedCassandra {
   /** Held by the class of tests that uses it. */
   public static final String LOCK = "one node";
 
-  /** So that dropped hours may be written again at once. */
+  /** A short time of trust, so that dropped hours may be written again at once. */
   private static final Duration TRUST_FOR = Duration.ofMillis(20);
 
   private static final InetSocketAddress ADDRESS =

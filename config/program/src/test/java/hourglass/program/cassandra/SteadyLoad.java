@@ -73,7 +73,10 @@ final class SteadyLoad implements AutoCloseable {
     return queries;
   }
 
-  /** Waits until so many more events are acknowledged, and for some time; fails as a client did. */
+  /**
+   * Waits for the given number of further acknowledged events, and for some time; fails if a client
+   * failed.
+   */
   void awaitMore(int events, Duration atLeast) throws Exception {
     int target = batches.acknowledgedEvents() + events;
     long untilNanos = System.nanoTime() + atLeast.toNanos();
@@ -88,7 +91,7 @@ final class SteadyLoad implements AutoCloseable {
     check();
   }
 
-  /** Fails as a client did, if one ended by itself. */
+  /** Fails if a client ended by itself. */
   void check() throws Exception {
     if (anyEnded()) {
       finish();
@@ -100,7 +103,7 @@ final class SteadyLoad implements AutoCloseable {
     return clients.stream().anyMatch(Future::isDone);
   }
 
-  /** Waits until every batch that was begun is acknowledged; fails as a client did. */
+  /** Waits until every batch begun is acknowledged; fails if a client failed. */
   void finish() throws Exception {
     ending = true;
     for (Future<?> client : clients) {

@@ -80,7 +80,7 @@ class DiskFullIT {
     assertThat(ready.body()).contains("bytes free, a reserve of");
   }
 
-  /** Where this process may mount a file system; the engine's tests fake one. */
+  /** Runs only if this process may mount a file system; the engine's tests use a fake one. */
   @Test
   @Tag(Tier.IN_LONGEST)
   void fullFileSystemRefusesWritesAndRecovers() throws Exception {

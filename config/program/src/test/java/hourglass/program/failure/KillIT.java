@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The promise of the embedded store, through the whole program: acknowledged outlives kill -9. */
+/** Acknowledged events survive kill -9 of the whole program with the embedded store. */
 @Tag(Tier.IN_FIRST)
 class KillIT {
   private static final int EVENTS_BEFORE_KILL_MAX = 25_000;

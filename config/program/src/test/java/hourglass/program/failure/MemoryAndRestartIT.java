@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that ends under load ends in order, and has everything after its restart. */
+/** A server stopped under load ends in order, and contains everything after its restart. */
 @Tag(Tier.IN_FULL)
 class MemoryAndRestartIT {
   private static final int EVENTS_MIN = 30_000;

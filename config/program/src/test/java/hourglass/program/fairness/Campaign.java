@@ -25,7 +25,7 @@ final class Campaign {
   private static final Duration PATIENCE = Patience.LONGEST;
   private static final long NANOS_MAX = PATIENCE.toNanos();
 
-  /** What the quiet client asks. */
+  /** The queries of the quiet client. */
   enum Question {
     PUSH,
     COUNTS,
@@ -45,7 +45,7 @@ final class Campaign {
     }
   }
 
-  /** Asks each question in turn for so long; an answer but 200 is an error. */
+  /** Sends each query in turn for the given time; any status but 200 is an error. */
   void run(Duration time) throws IOException, InterruptedException {
     long began = System.nanoTime();
     while (System.nanoTime() - began < time.toNanos()) {
@@ -85,7 +85,7 @@ final class Campaign {
     return nanos.get(question).getValueAtPercentile(percentile) / 1e6;
   }
 
-  /** As a row of the table: p50 / p99 of each question. */
+  /** Returns the row of the table: p50 / p99 of each query. */
   String row() {
     return String.join(
         " | ",

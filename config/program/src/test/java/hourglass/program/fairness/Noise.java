@@ -4,7 +4,9 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.function.LongFunction;
 
-/** What a noisy client does, each on so many connections, and again as soon as it is answered. */
+/**
+ * The behaviour of a noisy client, on a number of connections, repeated as soon as it is answered.
+ */
 enum Noise {
   NOTHING(0, number -> Request.get("/health/live")),
   LARGE_PUSHES(4, number -> Request.push(events(number, 2_000, i -> "noise"))),

@@ -27,7 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Connections that break off, say nothing, or dribble: the others are served, memory comes back.
+ * Connections that break off, stay silent or dribble do not disturb others, and their memory is
+ * released.
  */
 @Tag(Tier.IN_FIRST)
 class BadClientsIT {
@@ -102,7 +103,9 @@ class BadClientsIT {
     pushAndQueryWork("idle-after");
   }
 
-  /** They announce much and send a little at a time: memory is held only for received bytes. */
+  /**
+   * The clients announce much and send a little at a time: memory is held only for received bytes.
+   */
   @Test
   void slowBodiesDelayNoOtherClient() throws Exception {
     List<Socket> slow = new ArrayList<>();

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What is wrong is refused with its status and its reason, and disturbs nothing else. In the tables
- * a quote is written as an apostrophe.
+ * Bad input is refused with its status and reason, and disturbs nothing else. In the tables, a
+ * quote is written as an apostrophe.
  */
 @Tag(Tier.IN_FIRST)
 class BadInputIT {
@@ -46,7 +46,7 @@ class BadInputIT {
   @TempDir static Path folder;
   private static ServerProcess server;
 
-  /** Of this case alone, so that each counts its own. */
+  /** The type of this case, so that each case counts its own events. */
   private final String type = "t%03d".formatted(CASES.incrementAndGet());
 
   private final String good = quoted("{'type':'" + type + "','time':'2026-11-20T08:00:00Z'}");
@@ -67,7 +67,7 @@ class BadInputIT {
     server.close();
   }
 
-  /** After each failure the next request works and no memory stays reserved. */
+  /** The next request succeeds after each failure, and no memory stays reserved. */
   @AfterEach
   void otherPushesStillSucceed() throws Exception {
     assertThat(push(NDJSON, good).statusCode()).isEqualTo(200);

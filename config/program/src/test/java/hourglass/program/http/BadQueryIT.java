@@ -24,7 +24,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Wrong query parameters: a 400 that names the parameter, the value and the allowed ones. */
+/**
+ * Wrong query parameters are answered with a 400 that names the parameter, the value and the
+ * allowed ones.
+ */
 @Tag(Tier.IN_FIRST)
 class BadQueryIT {
   @TempDir static Path folder;

@@ -171,7 +171,7 @@ class FairIT {
         .contains("hourglass_query_tails_ended_total{outcome=\"crowded_out\"} 1");
   }
 
-  /** They hold all the memory that pushes have, and send a byte now and then. */
+  /** The slow clients hold all the memory of pushes, and send a byte now and then. */
   @Test
   void slowBodiesYieldMemoryToOtherPushes() throws Exception {
     byte[] spaces = new byte[3 << 20];

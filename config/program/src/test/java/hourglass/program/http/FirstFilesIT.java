@@ -264,7 +264,7 @@ class FirstFilesIT {
     assertThat(first(told)).isEqualTo(HALF_PAST_EIGHT);
   }
 
-  /** Nothing of a trial is stored, counted or kept as a sample. */
+  /** A dry run stores nothing, counts nothing and keeps no sample. */
   @Test
   void aDryRunAnswersWithoutStoring() throws Exception {
     String body =

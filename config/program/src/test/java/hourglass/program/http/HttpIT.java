@@ -196,7 +196,7 @@ class HttpIT {
     }
   }
 
-  /** Once, and nothing that stands behind it is worked on. */
+  /** The request is refused once, and bytes after it are not processed. */
   @ParameterizedTest
   @MethodSource("hourglass.program.http.BadRequests#all")
   void badRequestIsRefused(String request, int status, String detail) throws Exception {
@@ -243,7 +243,7 @@ class HttpIT {
     assertThat(headers.firstValue("cross-origin-resource-policy")).hasValue("same-origin");
   }
 
-  /** Whatever an event holds, no browser runs it as code of the page. */
+  /** No browser runs the content of an event as code of the page. */
   @Test
   void pageRunsCodeOfItsOwnFilesOnly() throws Exception {
     for (String path : List.of("/index.html", "/api.html", "/licenses.md")) {
@@ -260,7 +260,7 @@ class HttpIT {
     }
   }
 
-  /** As nc -N does: there is nothing more to send, and an answer is wanted. */
+  /** {@code nc -N} ends its side of the connection and waits for the answer. */
   @Test
   void halfClosedClientGetsItsAnswer() throws Exception {
     String push = BadRequests.push().replace("smuggled", "finished");
@@ -273,9 +273,7 @@ class HttpIT {
     assertThat(server.get("/api/v1/types?type=finished").body()).contains("\"count\":1,");
   }
 
-  /**
-   * Whatever a request looks like: an answer to what was read, and what is stored is what they say.
-   */
+  /** Any request is answered or refused, and the stored events are those of accepted requests. */
   @Test
   void mutatedRequestsAreAnsweredOrRefused() throws Exception {
     MutatedRequests requests = new MutatedRequests(Seed.random(this));

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** More load than a small server can take: it answers 429 to some, drops no client, and lives. */
+/**
+ * Under more load than a small server can handle, it answers some with 429, drops no client, and
+ * lives.
+ */
 @Tag(Tier.IN_FULL)
 class OverloadIT {
   private static final int CLIENTS = 16;
@@ -99,7 +102,7 @@ class OverloadIT {
     }
   }
 
-  /** As a client should: retries after a 429, until the push is accepted. */
+  /** Pushes batches like a good client: it retries after a 429 until each is accepted. */
   private @Nullable Void push(ServerProcess server) throws IOException, InterruptedException {
     HttpClient client = PushedBatches.newClient();
     long untilNanos = System.nanoTime() + PATIENCE.toNanos();

@@ -273,7 +273,7 @@ class TlsIT {
         .sum();
   }
 
-  /** On a connection of its own, which nothing has been resumed on. */
+  /** Sends a request on a new connection, which resumes no session. */
   private static String ask(SSLContext client, String path) throws IOException {
     try (SSLSocket socket = connect(client)) {
       RawHttp.write(
@@ -301,7 +301,7 @@ class TlsIT {
     }
   }
 
-  /** Begins with a certificate that has expired, and goes on without a restart. */
+  /** The server begins with an expired certificate and gets a new one without a restart. */
   @Test
   void aClientCertificateMayBeRequired() throws Exception {
     Path other = Files.createDirectory(folder.resolve("required"));
@@ -415,7 +415,7 @@ class TlsIT {
     }
   }
 
-  /** Of an answer with a body, of which the length is known. */
+  /** Returns the head of an answer whose body has a known length. */
   private static String head(SSLSocket socket) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {

@@ -41,7 +41,10 @@ class KafkaIT {
   private static final Duration BROKER_AWAY = Duration.ofSeconds(Tier.length(2, 20, 20));
   private static final String HOUR = "2026-11-19T05";
 
-  /** Of a load, on a busy machine: a broker and members that start again take a minute or two. */
+  /**
+   * Limit for a load on a busy machine, where restarting a broker and members takes a minute or
+   * two.
+   */
   private static final String PATIENCE = "300s";
 
   @TempDir Path folder;

@@ -175,7 +175,7 @@ final class SharedKafka {
             });
   }
 
-  /** As {@link #awaitCommitted(String, String)}, of the group with the topic's name. */
+  /** Waits like {@link #awaitCommitted(String, String)} for the group with the topic's name. */
   static void awaitCommitted(String topic) throws Exception {
     awaitCommitted(topic, topic);
   }

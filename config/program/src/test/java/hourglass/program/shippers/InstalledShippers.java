@@ -131,12 +131,12 @@ final class InstalledShippers {
         : List.of("sh", configuration.toString(), DEBIAN.toString());
   }
 
-  /** As in usr/lib/x86_64-linux-gnu. */
+  /** Returns a folder such as usr/lib/x86_64-linux-gnu. */
   private static Path libraries() throws IOException {
     return only(DEBIAN.resolve("usr/lib"), "-linux-gnu");
   }
 
-  /** As in usr/lib/syslog-ng/3.38. */
+  /** Returns a folder such as usr/lib/syslog-ng/3.38. */
   private static Path versioned(Path folder) throws IOException {
     try (Stream<Path> folders = Files.list(folder)) {
       return folders.filter(Files::isDirectory).findFirst().orElseThrow();

@@ -120,7 +120,7 @@ class LokiReadIT {
     }
   }
 
-  /** It pushes, tails, reads again each line, and counts. */
+  /** The canary pushes, tails, reads each line again, and counts. */
   @Test
   void theCanaryOfLokiMissesNothing() throws Exception {
     Tailed tailed = new Tailed();
@@ -154,7 +154,7 @@ class LokiReadIT {
     assertThat(counts.getJsonObject(0).getJsonArray("value").getString(1)).isEqualTo("" + ENTRIES);
   }
 
-  /** Blanks, line breaks, equal keys and escapes included, in either encoding. */
+  /** The lines contain blanks, line breaks, equal keys and escapes, in either encoding. */
   @Test
   void aLineIsReadBackUnchanged() throws Exception {
     List<String> lines =
@@ -202,7 +202,7 @@ class LokiReadIT {
     assertThat(client.send(request, BodyHandlers.discarding()).statusCode()).isEqualTo(204);
   }
 
-  /** A filter that takes all lines makes the store return payloads in place of columns. */
+  /** A filter that accepts all lines makes the store return payloads in place of columns. */
   @Test
   @Tag(Tier.IN_FULL)
   void columnsAndPayloadsGiveTheSameAnswers() throws Exception {

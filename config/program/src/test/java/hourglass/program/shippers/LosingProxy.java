@@ -209,7 +209,7 @@ final class LosingProxy implements AutoCloseable {
       return request.toString(ISO_8859_1);
     }
 
-    /** Of the answer to a push that begins here; 0 if none does. */
+    /** Returns the status of the answer that begins here; 0 if none does. */
     private synchronized int status(String start) {
       if (!isAnswerDue || !start.startsWith(STATUS_LINE)) {
         return 0;

@@ -43,7 +43,7 @@ final class Senders implements AutoCloseable {
   /** The last words of each client: "done", or why it failed. Daemons have none. */
   private final Map<String, String> said = new ConcurrentHashMap<>();
 
-  /** Of OpenTelemetry's agent, about the answers it gets. */
+  /** Complaints of OpenTelemetry's agent about the answers it gets. */
   private final List<String> complaints = new CopyOnWriteArrayList<>();
 
   /** Processes of Java that have begun. */
@@ -203,7 +203,7 @@ final class Senders implements AutoCloseable {
         StandardOpenOption.APPEND);
   }
 
-  /** Lets them send the rest. */
+  /** Lets the clients send the rest. */
   void sendMore() throws IOException {
     signal();
     for (Map.Entry<Path, Integer> input : inputs.entrySet()) {
@@ -211,7 +211,7 @@ final class Senders implements AutoCloseable {
     }
   }
 
-  /** Lets clients close that wait for the end of what happens. */
+  /** Lets clients end that wait for the end of the fault. */
   void end() throws IOException {
     signal();
   }
@@ -238,7 +238,10 @@ final class Senders implements AutoCloseable {
         .noneMatch(this::hasMoreToRead);
   }
 
-  /** By the positions of its open files, which Linux tells; rsyslog has its input open twice. */
+  /**
+   * Compares the positions of the open files, which Linux reports; rsyslog has its input open
+   * twice.
+   */
   private boolean hasMoreToRead(ProcessHandle process) {
     Path proc = Path.of("/proc", Long.toString(process.pid()));
     boolean hasInput = false;
@@ -269,7 +272,7 @@ final class Senders implements AutoCloseable {
     return said.getOrDefault(shipper.name(), "");
   }
 
-  /** What those clients say that should have nothing to say. */
+  /** Returns the output of the clients that should print nothing. */
   List<String> complaints() {
     return complaints;
   }

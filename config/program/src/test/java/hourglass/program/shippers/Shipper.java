@@ -22,13 +22,13 @@ record Shipper(Kind kind, String name, Answers answers, String payload, Set<Faul
     NODE,
     /** All of them in one process of Send.java. */
     JAVA,
-    /** In a process of Send.java with OpenTelemetry's agent in it. */
+    /** Runs in a process of Send.java that contains OpenTelemetry's agent. */
     AGENT,
     /** Each a daemon of Debian that reads a file of lines. */
     DAEMON
   }
 
-  /** When the server tells what became of messages. */
+  /** The time at which the server answers. */
   enum Answers {
     AT_ONCE,
     /** A request may last for hours, so one that cannot be stored waits. */
@@ -36,7 +36,7 @@ record Shipper(Kind kind, String name, Answers answers, String payload, Set<Faul
     NONE
   }
 
-  /** What happens while it sends. */
+  /** A fault that happens while the shipper sends. */
   enum Fault {
     NONE,
     ANSWER_LOST,
@@ -55,7 +55,7 @@ record Shipper(Kind kind, String name, Answers answers, String payload, Set<Faul
   /** Messages that are sent before it may send the rest. */
   static final int FIRST = 100;
 
-  /** Of a message, wherever it stands in a request or an event. */
+  /** The number of a message, anywhere in a request or an event. */
   static final Pattern NUMBER = Pattern.compile("hello event (\\d{6})");
 
   static Shipper http(Kind kind, String name, String payload, Fault... givesUp) {

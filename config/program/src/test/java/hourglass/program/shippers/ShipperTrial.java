@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Real clients, each behind a proxy of its own, that send numbered messages to one server. */
 final class ShipperTrial implements AutoCloseable {
-  /** Of daemons, which do not say when they have sent everything. */
+  /** Limit for daemons, which do not report when they have sent everything. */
   private static final Duration PATIENCE = Patience.LONGEST;
 
   /** Which of a client's pushes is not answered: one in the middle. */
@@ -173,7 +173,7 @@ final class ShipperTrial implements AutoCloseable {
                                 || senders.hasEnded(entry.getKey())));
   }
 
-  /** On the same port and data; it is ended in order if it lives. */
+  /** Restarts the server on the same port and data; a running one is stopped in order first. */
   private void restart(String... more) throws Exception {
     if (server.isAlive()) {
       assertThat(server.terminate()).isZero();

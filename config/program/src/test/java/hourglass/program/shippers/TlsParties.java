@@ -55,7 +55,7 @@ final class TlsParties {
     return folder;
   }
 
-  /** Of the server. */
+  /** Returns the settings of the server. */
   List<String> settings() {
     return List.of(
         "http.tls.cert=" + folder.resolve("server.pem"),
@@ -66,7 +66,7 @@ final class TlsParties {
         "syslog.key=" + STRANGER);
   }
 
-  /** For a client of HTTP, with its key in it. */
+  /** Returns a URL for HTTP clients that contains the key. */
   String url(int port) {
     return "https://%s:%s@127.0.0.1:%d".formatted(SENDER, senderSecret, port);
   }

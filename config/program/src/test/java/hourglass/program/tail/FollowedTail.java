@@ -56,7 +56,7 @@ public final class FollowedTail implements AutoCloseable {
     thread.start();
   }
 
-  /** Where another one can continue. */
+  /** Returns the position where another tail can continue. */
   public String position() {
     return position;
   }

@@ -106,7 +106,7 @@ class TailIT {
     return thread;
   }
 
-  /** Until it is acknowledged, as a client does whose answer was lost. */
+  /** Repeats the push until it is acknowledged, like a client whose answer was lost. */
   private void push(String body) {
     boolean done = false;
     while (!done) {

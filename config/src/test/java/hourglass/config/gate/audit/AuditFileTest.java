@@ -24,7 +24,7 @@ class AuditFileTest {
         .isEqualTo("rw-------");
   }
 
-  /** As a kill in the middle of a write leaves it. */
+  /** A kill in the middle of a write leaves a torn line. */
   @Test
   void aTornLineIsEnded() throws IOException {
     Files.writeString(log(), "a\nto");

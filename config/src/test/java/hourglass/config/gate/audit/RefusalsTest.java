@@ -51,7 +51,7 @@ class RefusalsTest {
     assertThat(refusals.rest()).containsExactly(EVENT.with("count", 1L));
   }
 
-  /** A flood from all addresses there are costs a bounded number of lines a minute. */
+  /** A flood from all existing addresses costs a bounded number of lines a minute. */
   @Test
   void beyondTheBoundAllAreCountedTogether() {
     long told = 0;

@@ -22,7 +22,7 @@ class AuthenticatorTest {
 
   @TempDir private Path folder;
 
-  /** To let a key expire is to shut its client out, whatever else its certificate says. */
+  /** An expired key excludes its client, regardless of other names in the certificate. */
   @Test
   void theFirstKnownNameOfACertificateIsUsed() throws IOException {
     KeysFile file = new KeysFile(folder.resolve("keys.conf"));

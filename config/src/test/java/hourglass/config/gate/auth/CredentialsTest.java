@@ -37,7 +37,7 @@ class CredentialsTest {
     assertThat(of("Accept", "*/*")).isNull();
   }
 
-  /** A key that cannot be read is a wrong one, and never no key. */
+  /** An unreadable key is a wrong key, not a missing one. */
   @ParameterizedTest
   @ValueSource(
       strings = {"", "Bearer", "Bearer ", "Basic", "Basic !!", "Basic aGc", "Digest x", "hg_s"})

@@ -72,7 +72,7 @@ class SessionsTest {
     assertThat(sessions.secret(other, keys())).isNull();
   }
 
-  /** Else whoever has a copied cookie could bring its session back. */
+  /** Otherwise the holder of a copied cookie could restore its session. */
   @Test
   void forgedCookiesDoNotRestoreAnEndedSession() {
     String cookie = sessions.begin(secret);

@@ -24,7 +24,7 @@ class WrongKeysTest {
     assertThat(atOnce("a")).isEqualTo(100);
   }
 
-  /** However fast they come. */
+  /** The pace of the attempts does not matter. */
   @Test
   void furtherWrongKeysAreAnsweredOnceASecond() {
     for (int i = 0; i < 100; i++) {

@@ -79,7 +79,7 @@ class KeysFileTest {
     assertThat(Files.readString(path)).doesNotContain(secret.substring(3));
   }
 
-  /** An administrator edits what the server, as another user, goes on reading. */
+  /** An administrator may edit a file that the server reads as another user. */
   @Test
   void changesKeepTheOwnerOfTheFile() throws IOException {
     file().add("ada", QUERY);
@@ -115,7 +115,7 @@ class KeysFileTest {
     assertThat(folder.resolve("etc")).isDirectoryNotContaining("glob:**.tmp");
   }
 
-  /** It would be opened, and given away, by who may open everything. */
+  /** A privileged user would otherwise open the target of the link and change its owner. */
   @Test
   void aLinkInPlaceOfTheLockIsNotFollowed() throws IOException {
     Path other = Files.writeString(folder.resolve("other"), "");

@@ -189,7 +189,7 @@ class ElasticBulkTest {
     assertThat(server.store.payloads()).hasSize(3);
   }
 
-  /** As rsyslog does after a lost answer. */
+  /** After a lost answer, rsyslog repeats documents in other batches. */
   @Test
   void repeatedDocumentsInOtherBatchesAreStoredOnce() {
     String other = "{" + AT + ",\"n\":2}";
@@ -246,7 +246,7 @@ class ElasticBulkTest {
         + "\"}}}";
   }
 
-  /** The second document has a line break in it. */
+  /** The second document contains a line break. */
   @Test
   void aBrokenActionFailsAloneAndNamesItsLine() {
     String body = CREATE + DOCUMENT + "\n" + CREATE + "{\"m\":\"a\nb\"}\n" + CREATE + DOCUMENT;
@@ -358,7 +358,10 @@ class ElasticBulkTest {
     assertThat(answer.body()).contains("\"status\":429");
   }
 
-  /** As rsyslog is, which drops its batch for any whole answer but repeats it for a broken one. */
+  /**
+   * rsyslog sends no name; it drops its batch after any whole answer but repeats it after a broken
+   * one.
+   */
   @Test
   void overloadBreaksTheConnectionOfAClientWithoutAName() throws IOException {
     server.store.answer(

@@ -117,7 +117,7 @@ class EntryReaderTest {
     }
   }
 
-  /** Each call is repeated until it succeeds, at times with the next batch. */
+  /** Each call is repeated until it succeeds, sometimes with the next batch. */
   @Test
   void retriesAfterMemoryShortageStoreTheSameEntries() {
     int failures = 0;

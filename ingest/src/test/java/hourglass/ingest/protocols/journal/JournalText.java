@@ -65,7 +65,7 @@ final class JournalText {
     return ended;
   }
 
-  /** As journald writes one. */
+  /** Adds an entry as journald writes it. */
   JsonObject entry(int number, String identifier, String message) {
     return text("__CURSOR", "s=0;i=" + number)
         .text("__REALTIME_TIMESTAMP", Long.toString(1_795_435_070_000_000L + number))

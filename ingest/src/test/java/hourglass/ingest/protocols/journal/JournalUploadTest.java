@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Requests that last, on a real connection. */
+/** Long requests on a real connection. */
 class JournalUploadTest {
   private static final String HEAD =
       "POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: application/vnd.fdo.journal\r\n"
@@ -132,7 +132,7 @@ class JournalUploadTest {
     assertThat(answer()).startsWith("HTTP/1.1 200 ").endsWith("OK.\n");
   }
 
-  /** Its entry waits for many of the intervals that a body may be quiet for. */
+  /** The sender pauses inside an entry for many of the intervals in which a body must progress. */
   @Test
   void aQuietSenderIsNotTooSlow() throws IOException {
     write(HEAD + "\r\n");
@@ -203,7 +203,7 @@ class JournalUploadTest {
     assertThat(server.store.payloads()).hasSize(20);
   }
 
-  /** It reads no more than a batch ahead of a write that does not end. */
+  /** The server reads at most a batch ahead of an unfinished write. */
   @Test
   void readingPausesWhileAWriteLasts() throws Exception {
     CompletableFuture<Void> written = new CompletableFuture<>();

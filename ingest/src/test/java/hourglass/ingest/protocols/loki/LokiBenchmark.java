@@ -68,7 +68,7 @@ public class LokiBenchmark {
   private static final ConversionLimits LIMITS =
       new ConversionLimits(24 << 20, 40 << 20, 1 << 20, 64);
 
-  /** Of the lines: objects of JSON, or text such as {@code level=info status=200}. */
+  /** Kind of the lines: objects of JSON, or text such as {@code level=info status=200}. */
   @Param({"json", "text"})
   public String lines;
 

@@ -152,7 +152,7 @@ class LokiPushTest {
     }
   }
 
-  /** As a client sends it that adds newer lines to what it holds. */
+  /** Clients may add newer lines to a batch that they repeat. */
   @Test
   void repeatedEntriesInALargerBatchAreStoredOnce() {
     server.push(PROTOBUF, Pushes.protobuf(one("first")));
@@ -305,7 +305,7 @@ class LokiPushTest {
     }
   }
 
-  /** In either encoding. */
+  /** Both encodings give the same payload. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -333,7 +333,10 @@ class LokiPushTest {
     }
   }
 
-  /** A reader could not tell which member is ours, or whether it is an object. */
+  /**
+   * Otherwise a reader could not recognize the member with the labels, or whether the line is an
+   * object.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -389,7 +392,7 @@ class LokiPushTest {
     assertThat(server.events()).hasSize(3);
   }
 
-  /** Labels are found by one name in texts and objects, and before what an object has itself. */
+  /** Labels are found by one name in texts and objects, and before fields of the object itself. */
   @Test
   void aTypeFieldIsFoundInTheLabelsFirst() {
     for (String line : List.of("text", "{\"labels\":{\"app\":\"own\"},\"kind\":\"k\"} ")) {
@@ -487,7 +490,7 @@ class LokiPushTest {
     assertThat(server.push(PROTOBUF, lie).statusCode()).isEqualTo(400);
   }
 
-  /** A few bytes of an entry stand for the labels of its stream. */
+  /** A few bytes of an entry repeat all the labels of its stream. */
   @Test
   void pushesThatWouldGrowBeyondMemoryAreRefused() {
     String labels = "{\"app\":\"" + "x".repeat(50_000) + "\"}";

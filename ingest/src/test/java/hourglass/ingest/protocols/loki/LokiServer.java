@@ -52,7 +52,7 @@ final class LokiServer implements AutoCloseable {
     return push(JSON, body.getBytes(StandardCharsets.UTF_8)).statusCode();
   }
 
-  /** By type and then by time. */
+  /** Returns the stored events by type and then by time. */
   List<Pushes.Event> events() {
     List<Pushes.Event> events = new ArrayList<>();
     forEach(
@@ -61,7 +61,7 @@ final class LokiServer implements AutoCloseable {
     return events;
   }
 
-  /** In the same order. */
+  /** Returns the stored payloads in the order of {@link #events}. */
   List<String> payloads() {
     List<String> payloads = new ArrayList<>();
     forEach((type, nanos, payload) -> payloads.add(payload));

@@ -54,7 +54,7 @@ final class Pushes {
     }
   }
 
-  /** As most clients write it. */
+  /** Returns the JSON that most clients write. */
   static byte[] json(List<Stream> streams) {
     JsonArray all = new JsonArray();
     for (Stream stream : streams) {
@@ -72,7 +72,7 @@ final class Pushes {
     return utf8(new JsonObject().put("streams", all).encode());
   }
 
-  /** With random escapes, and members in any order. */
+  /** Returns JSON with random escapes, and members in any order. */
   static byte[] json(List<Stream> streams, Random random) {
     String all =
         streams.stream()
@@ -164,7 +164,7 @@ final class Pushes {
     return one.toByteArray();
   }
 
-  /** As Go quotes them. */
+  /** Returns labels quoted as Go does. */
   private static String labels(Map<String, String> labels) {
     return labels.entrySet().stream()
         .map(label -> name(label.getKey()) + "=" + quoted(label.getValue()))

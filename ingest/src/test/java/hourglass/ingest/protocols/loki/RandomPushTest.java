@@ -63,7 +63,7 @@ class RandomPushTest {
     }
   }
 
-  /** Whatever the line is: as it was sent, in either encoding. */
+  /** Any line is read back as it was sent, in either encoding. */
   @Test
   void everyLineIsReadBackUnchanged() {
     for (int i = 0; i < PUSHES; i++) {
@@ -147,7 +147,7 @@ class RandomPushTest {
     return of[random.nextInt(of.length)];
   }
 
-  /** As the model has them: without the times of receipt. */
+  /** Returns the stored events like those of the model, without the times of receipt. */
   private static List<Event> events() {
     return server.events().stream()
         .map(e -> e.nanos() < NOW_NANOS ? e : new Event(e.type(), -1, e.payload()))
@@ -206,7 +206,7 @@ class RandomPushTest {
     return text.toString();
   }
 
-  /** Stored or refused, but never failed. */
+  /** A mutated push is stored or refused, but never fails. */
   @Test
   void mutatedPushesAreStoredOrRefused() {
     for (int i = 0; i < BROKEN; i++) {

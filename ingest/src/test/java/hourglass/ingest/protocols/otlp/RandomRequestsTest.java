@@ -84,7 +84,7 @@ class RandomRequestsTest {
     return events;
   }
 
-  /** With members as they stand and numbers in one form. */
+  /** Returns the event with its members in order and numbers in one form. */
   private static String canonical(String type, JsonObject payload) {
     return type + " " + new JsonObject(payload.encode()).encode();
   }

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SplunkCollectorTest {
-  /** Of the times below. */
+  /** The hour of the times below. */
   private static final String HOUR = "23112611";
 
   private static final String SUCCESS = "{\"text\":\"Success\",\"code\":0}";

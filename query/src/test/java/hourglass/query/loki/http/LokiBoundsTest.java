@@ -44,7 +44,7 @@ class LokiBoundsTest {
     store.close();
   }
 
-  /** In one row, from the second minute of the hour on, each a tick after the other. */
+  /** Writes events to one row, one tick apart, from the second minute of the hour on. */
   private void write(String type, int count, IntFunction<String> payload) {
     long ticks = Ticks.of(Instant.ofEpochSecond(SECOND + 60));
     ColumnsBuilder out = new ColumnsBuilder(1, 1);

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Forms that are large, slow, or never whole. */
+/** Forms that are large, slow, or never complete. */
 class LokiFormsTest {
   private static final int PATIENCE_MILLIS = Patience.LONGEST_MILLIS;
   private static final String PATH = "/loki/api/v1/query_range";

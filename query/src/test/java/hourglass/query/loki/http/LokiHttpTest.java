@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The requests of logcli, loki-canary and Grafana, as they were captured, and their answers. */
 class LokiHttpTest {
-  /** Of a query that fits into a request line when it is encoded. */
+  /** Largest query that fits into a request line when it is encoded. */
   private static final int CHARS_MAX = 2_000;
 
   private static final ObjectMapper JSON = new ObjectMapper();

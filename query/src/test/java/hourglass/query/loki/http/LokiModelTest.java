@@ -54,7 +54,7 @@ class LokiModelTest {
     private final LogModel model;
     private final int size;
 
-    /** Of checks that found anything. */
+    /** Number of checks that found anything. */
     private int answers;
 
     Loki(List<Event> events) {
@@ -86,7 +86,7 @@ class LokiModelTest {
     loki.close();
   }
 
-  /** Of a check that fails, shows the fewest events with which it does. */
+  /** A failing check shows the fewest events with which it fails. */
   private void check(Consumer<Loki> check) {
     try {
       check.accept(loki);
@@ -107,7 +107,7 @@ class LokiModelTest {
     checkLines(Tier.length(60, 400, 4_000), logs::selector);
   }
 
-  /** Their lines are judged where they are read, and count for the limit from there on. */
+  /** Lines of texts are filtered where they are read, and count for the limit from there on. */
   @Test
   void linesOfTextsAgreeWithAModel() {
     checkLines(Tier.length(20, 100, 1_000), logs::texts);

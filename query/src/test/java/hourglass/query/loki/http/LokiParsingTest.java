@@ -26,7 +26,7 @@ class LokiParsingTest {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  /** Such a query has nothing else done for it. */
+  /** The server does nothing else for such a query. */
   @ParameterizedTest
   @CsvSource({
     "query_range,query",

@@ -181,7 +181,7 @@ class LokiTailTest {
     assertThat(none.frames.peek()).contains("{\\\"n\\\":50}");
   }
 
-  /** By the time that the tail begins, the lines may have settled. */
+  /** The lines may have settled before the tail begins. */
   @Test
   void aTailOfNewLinesHasThoseAfterItsHandshake() {
     write("t", Ticks.of(Instant.now()) - 10 * Ticks.PER_SECOND, "{\"n\":1}");

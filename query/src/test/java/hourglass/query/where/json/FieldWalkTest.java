@@ -82,7 +82,7 @@ class FieldWalkTest {
     }
   }
 
-  /** They take no place among the keys, and hide no field. */
+  /** Such keys use no place among the keys, and hide no field. */
   @Test
   void keysTooLongForANameAreLeftOut() {
     for (int i = 0; i < 10_001; i++) {

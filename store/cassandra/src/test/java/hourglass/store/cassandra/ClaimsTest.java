@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Concurrent claims, and claims of processes that ended. */
+/** Concurrent claims, and claims of ended processes. */
 class ClaimsTest {
   private static final String KEYSPACE = OneNode.freshKeyspace();
   private static final Hour HOUR = Hour.parse("2026-11-20T08");

@@ -64,7 +64,7 @@ class DriverMetricsTest {
     assertThat(meters.scrape()).as("after the end of the session").doesNotContain(SESSION, NODES);
   }
 
-  /** A request that is recorded late adds one again. */
+  /** A late request of the closed session may add a meter again. */
   @Test
   void metersOfOneSessionAreRemoved() {
     SimpleMeterRegistry all = new SimpleMeterRegistry();

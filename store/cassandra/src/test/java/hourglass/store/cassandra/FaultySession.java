@@ -63,7 +63,7 @@ final class FaultySession {
     return CompletableFuture.failedFuture(failure);
   }
 
-  /** Sends the requests of before. */
+  /** Sends the requests delayed so far. */
   void sendLate() {
     while (!later.isEmpty()) {
       try {

@@ -5,8 +5,8 @@ import hourglass.store.testkit.EngineUnderTest;
 import hourglass.store.testkit.StateOfHoursContract;
 
 /**
- * What depends on whether an hour is over, when all hours but the last are, so that every write is
- * late.
+ * The part of the contract that depends on whether an hour is over, with all hours but the last
+ * over, so that every write is late.
  */
 class LateWritesTest extends EngineUnderTest implements StateOfHoursContract {
   private static final String KEYSPACE = OneNode.freshKeyspace();

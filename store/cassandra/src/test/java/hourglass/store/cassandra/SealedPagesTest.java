@@ -45,7 +45,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What sealing a row writes and deletes, by the tables themselves, and what readers then find. */
+/** Tests the changes of the tables when a row is sealed, and the answers to readers afterwards. */
 class SealedPagesTest {
   private static final String KEYSPACE = OneNode.freshKeyspace();
   private static final Hour FIRST = Hour.parse("2026-11-20T08");
@@ -59,7 +59,7 @@ class SealedPagesTest {
 
   private static final CassandraStore ONE = open(CLOCK);
 
-  /** With a clock that is ahead. */
+  /** A store whose clock is ahead. */
   private static final CassandraStore OTHER = open(Clock.offset(CLOCK, Duration.ofMinutes(5)));
 
   private final OracleStore oracle = new OracleStore();
@@ -396,7 +396,7 @@ class SealedPagesTest {
     }
   }
 
-  /** As a process that was suspended between its look-up and its read. */
+  /** The process was suspended between its look-up and its read. */
   @Test
   void aReaderSuspendedBeyondTheGraceReadsAgain() {
     NappingClock napping = new NappingClock();
@@ -489,7 +489,7 @@ class SealedPagesTest {
     }
   }
 
-  /** Of a process; no component may handle it. */
+  /** The death of a process; no component may handle it. */
   private static final class Death extends Error {
     private static final long serialVersionUID = 1;
   }
@@ -502,7 +502,7 @@ class SealedPagesTest {
     };
   }
 
-  /** As by a failing disk. */
+  /** Damages a column like a failing disk. */
   private void damage(Row page, String column) {
     ByteBuffer value = Objects.requireNonNull(page.getByteBuffer(column)).duplicate();
     byte[] bytes = new byte[value.remaining()];

@@ -57,7 +57,7 @@ class SealingModelTest {
 
   private static final int STEPS_A_ROUND = 40;
 
-  /** Of sealers in sealers. */
+  /** Largest depth of sealers within sealers. */
   private static final int DEPTH_MAX = 4;
 
   private static final List<Duration> PAUSES =
@@ -118,7 +118,7 @@ class SealingModelTest {
               options);
     }
 
-    /** Until its end perhaps. */
+    /** Runs a sealer, perhaps not to its end. */
     void seal(boolean hasFaults) {
       Sealer mine = sealer == null ? store.newSealer(SealingModelTest.this::reach) : sealer;
       sealer = mine;
@@ -238,7 +238,7 @@ class SealingModelTest {
     return again;
   }
 
-  /** Of few names, so that many are there already. */
+  /** Returns columns of few names, so that many are repeated. */
   private Columns columns(Hour hour) {
     int count = 1 + random.nextInt(random.nextBoolean() ? 3 : 60);
     ColumnsBuilder columns = new ColumnsBuilder(count, 0);
@@ -253,7 +253,7 @@ class SealingModelTest {
     return columns.build();
   }
 
-  /** Until the process whose clock is behind has sealed the rows, and cleaned them up. */
+  /** Waits until the process whose clock is behind has sealed the rows and cleaned up. */
   private void sleep() {
     trace.add("sleeps");
     Process behind = processes.get(0);
@@ -295,7 +295,7 @@ class SealingModelTest {
     passes.forEach(CompletableFuture::join);
   }
 
-  /** Of both clocks. A process that hangs publishes nothing. */
+  /** Advances both clocks. A process that hangs publishes nothing. */
   private void pass(Duration time) {
     trace.add("pass " + time);
     CLOCK.pass(time);
@@ -362,7 +362,7 @@ class SealingModelTest {
         row, ColumnRange.of(row.hour()), Order.ASCENDING, 1_000, Projection.COLUMNS);
   }
 
-  /** Until all rows are sealed, and what their pages replace is deleted. */
+  /** Runs until all rows are sealed and the packs replaced by their pages are deleted. */
   private void settle() {
     processes.forEach(process -> join(process.store.publishNow()));
     processes.forEach(process -> process.faulty.sendLate());

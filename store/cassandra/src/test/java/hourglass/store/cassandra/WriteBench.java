@@ -106,7 +106,7 @@ public final class WriteBench {
             });
   }
 
-  /** As many concurrent ones as the node answers best. */
+  /** Measures as many concurrent inserts as the node answers best. */
   private static double inserts(String contact, long pid) {
     return inserts(
         contact,

@@ -46,7 +46,7 @@ final class AnotherStore implements AutoCloseable {
     }
   }
 
-  /** What it says of opening. */
+  /** Returns the answer of the process to its attempt to open the store. */
   String answer() throws IOException {
     return Objects.requireNonNull(lines.readLine(), "it ended without an answer");
   }
@@ -55,7 +55,7 @@ final class AnotherStore implements AutoCloseable {
     return process.pid();
   }
 
-  /** As kill -9 does. */
+  /** Kills the process like kill -9. */
   void kill() throws InterruptedException {
     process.destroyForcibly();
     if (!process.waitFor(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS)) {

@@ -4,7 +4,7 @@ import hourglass.testing.Seed;
 import hourglass.testing.Tier;
 import java.util.Random;
 
-/** Where random tests of the engine get their numbers: {@link Seed}. */
+/** The source of random numbers in tests of the engine: {@link Seed}. */
 public final class Chance {
   private Chance() {}
 
@@ -13,7 +13,7 @@ public final class Chance {
     return Seed.random(test);
   }
 
-  /** By the tier of this run: {@link Tier#length}. */
+  /** Returns the number of rounds in the tier of this run: {@link Tier#length}. */
   static int rounds(int first, int full, int longest) {
     return Tier.length(first, full, longest);
   }

@@ -126,7 +126,7 @@ class ClockSetBackTest {
     return name;
   }
 
-  /** What is noted behind a place. */
+  /** Returns the names noted after a place. */
   private List<TimeUuid> noted(LateArrivalPlace place) {
     LateArrivals found = Expectation.await(store.engine().lateArrivals(place, 1_000));
     assertThat(found.truncated()).isFalse();

@@ -148,7 +148,7 @@ class DamageTest {
     }
   }
 
-  /** The lock of a map is there, and other things that it needs to find its way. */
+  /** The header contains the lock of a map, and other data needed to find its entries. */
   @Test
   void aDamagedMapHeaderIsHandled() {
     String map = files("pages.1").get(0);
@@ -207,7 +207,7 @@ class DamageTest {
     delete(dir);
   }
 
-  /** The length of each value of a map is in front of it. */
+  /** The length of each value of a map precedes it. */
   @Test
   void damagedLengthsOfValuesAreHandled() throws IOException {
     byte[] magic = "HGpg".getBytes(StandardCharsets.US_ASCII);
@@ -280,7 +280,7 @@ class DamageTest {
     }
   }
 
-  /** Every place of the last group; in the first tier, one of {@link #STEP}. */
+  /** Every place of the last group is damaged; in the first tier, one of {@link #STEP}. */
   @Test
   void damageAtTheEndOfTheLogIsHandled() {
     Group last = sample.groups.get(sample.groups.size() - 1);
@@ -319,7 +319,7 @@ class DamageTest {
     return notes.list.get(0);
   }
 
-  /** As after a stop in which the last segment could not be flushed. */
+  /** The log of a store that stopped before its last segment was flushed. */
   @Test
   void damageAtTheEndOfACleanLogIsDetected() {
     Group last = sample.groups.get(sample.groups.size() - 1);

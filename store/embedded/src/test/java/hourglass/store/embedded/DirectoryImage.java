@@ -57,7 +57,9 @@ final class DirectoryImage {
     return folders;
   }
 
-  /** Where a file has bytes: a hole would not notice a flipped bit. */
+  /**
+   * Returns the blocks of a file that contain bytes: a flipped bit in a hole would change nothing.
+   */
   List<Integer> blocks(String file) {
     return files.get(file).blocks().keySet().stream().sorted().toList();
   }

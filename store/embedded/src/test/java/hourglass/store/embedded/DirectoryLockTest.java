@@ -23,9 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * What happens to LOCK, or to the folder, lets no second process in and is noticed by the first.
- */
+/** Changes of LOCK or of the folder admit no second process and are noticed by the first. */
 class DirectoryLockTest {
   private static final RowKey ROW = new RowKey(RandomWrites.HOUR, "click", 0);
   private static final Mutation FIRST = NumberedColumns.columns(ROW, 0, 10);
@@ -41,7 +39,7 @@ class DirectoryLockTest {
     lock = dir.resolve("LOCK");
   }
 
-  /** What is done to the folder of a running store, and how it is put right. */
+  /** A change of the folder of a running store, and its repair. */
   enum Change {
     LOCK_DELETED {
       @Override

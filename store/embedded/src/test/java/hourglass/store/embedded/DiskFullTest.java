@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-/** A full or failing disk: nothing is acknowledged that it did not take, and service comes back. */
+/** On a full or failing disk, nothing unwritten is acknowledged, and service resumes. */
 class DiskFullTest {
   private static final long RESERVE = 1_000_000_000;
 
@@ -110,7 +110,7 @@ class DiskFullTest {
     assertThat(logged.list.get(1).getFormattedMessage()).startsWith("pages are written again");
   }
 
-  /** An operation of each kind fails once, then all goes on. */
+  /** An operation of each kind fails once, then all succeed. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -157,7 +157,7 @@ class DiskFullTest {
     }
   }
 
-  /** Anything fails at random for a while, several times over. */
+  /** Random operations fail for a while, several times over. */
   @Test
   void randomDiskFailuresLoseNothing() {
     for (int round = 0; round < Chance.rounds(1, 2, 60); round++) {
@@ -224,7 +224,7 @@ class DiskFullTest {
     }
   }
 
-  /** After a failed flush, writes are taken again once a retry went well. */
+  /** Writes are accepted again once a retry of the failed flush succeeds. */
   private void writeOnceItWorks(EmbeddedStore store) {
     await()
         .ignoreExceptionsInstanceOf(UnavailableException.class)

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a directory would survive a power cut: the names at the last force; each change since may
- * or may not. Not thread-safe.
+ * The part of a directory that survives a power cut: the names at the last force; each later change
+ * may survive or not. Not thread-safe.
  */
 final class DurableDir {
   /** Names that changed together; null: deleted. */

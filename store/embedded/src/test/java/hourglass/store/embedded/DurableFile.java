@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 
-/** What of a file would survive a power cut. Not thread-safe. */
+/** The part of a file that survives a power cut. Not thread-safe. */
 abstract class DurableFile {
-  /** Where its bytes are now. */
+  /** Path of the bytes of the running store. */
   Path real;
 
   DurableFile(Path real) {

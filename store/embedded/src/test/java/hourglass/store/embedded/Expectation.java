@@ -29,11 +29,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store must have, and what it may have: a column that was acknowledged must be there, one
- * that was only sent may be. Thread-safe.
+ * The columns that a store must and may contain: acknowledged ones must be there, ones that were
+ * only sent may be. Thread-safe.
  */
 final class Expectation {
-  /** As long as tests are patient; some processes of tests lack the class that says so. */
+  /**
+   * Limit for an answer, as long as tests are patient; some processes of tests lack the class that
+   * states it.
+   */
   private static final long ANSWER_SECONDS = 120;
 
   /** All payloads sent under a name, and the largest that was acknowledged. */
@@ -46,7 +49,7 @@ final class Expectation {
   private final Map<Long, Long> firstTimes = new HashMap<>();
   private volatile boolean frozen;
 
-  /** From now on nothing counts that is sent or acknowledged. */
+  /** Ignores everything sent or acknowledged from now on. */
   void freeze() {
     frozen = true;
   }

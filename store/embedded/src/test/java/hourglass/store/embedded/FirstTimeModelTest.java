@@ -33,10 +33,10 @@ class FirstTimeModelTest {
   private final ByteBuffer staging = FrameWriter.staging();
   private final FaultyDisk disk = new FaultyDisk();
 
-  /** By event: the time that it got last. */
+  /** The last time returned for each event. */
   private final Map<Long, Long> last = new HashMap<>();
 
-  /** By the time of an event: when it was found. */
+  /** The time of the clock when an event was found, by the time of the event. */
   private final Map<Long, Long> foundMillis = new HashMap<>();
 
   private final List<Logged> log = new ArrayList<>();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** First times for as long as the window, through flushes, kills, torn files and full disks. */
+/** First times are kept for the window, through flushes, kills, torn files and full disks. */
 class FirstTimesTest {
   private static final Duration WINDOW = Duration.ofHours(1);
   private static final int EVENTS_MAX = 100;
@@ -256,7 +256,7 @@ class FirstTimesTest {
     }
   }
 
-  /** Nothing of the log is deleted until they are in a file. */
+  /** The log is not deleted until its first times are in a file. */
   @Test
   void aFailedFlushIsRepeated() throws IOException {
     keep(0, 10, 7);
@@ -279,7 +279,7 @@ class FirstTimesTest {
     assertThat(files()).hasSize(1);
   }
 
-  /** As a crash amid a flush leaves it; the log still has what is torn. */
+  /** A crash during a flush leaves a torn file; the log still contains the torn part. */
   @Test
   void aTornFileLosesNoFirstTime() throws IOException {
     keep(0, 10, 7);
@@ -357,7 +357,7 @@ class FirstTimesTest {
     assertThatThrownBy(() -> find(0, EVENTS_MAX + 1, 7)).isInstanceOf(TooLargeException.class);
   }
 
-  /** What the window has is more than it may have now. */
+  /** The window contains more than it may contain now. */
   @Test
   void firstTimesBeyondALoweredLimitAreKept() {
     keep(0, 90, 7);

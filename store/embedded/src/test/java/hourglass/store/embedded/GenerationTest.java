@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An hour whose map is full goes on in another, and one answer comes out of all of them. */
+/** An hour whose map is full continues in another, and all maps make one answer. */
 class GenerationTest {
   private static final RowKey BIG = new RowKey(HOUR, "big", 0);
 
@@ -89,7 +89,7 @@ class GenerationTest {
     }
   }
 
-  /** Payloads that no compression makes smaller, of 1 and of 4 MiB. */
+  /** The payloads are incompressible, of 1 and of 4 MiB. */
   @Test
   @Tag(Tier.IN_FULL)
   void manyLargePayloadsAreDividedOverMaps() throws IOException {

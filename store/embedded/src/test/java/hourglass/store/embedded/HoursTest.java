@@ -32,7 +32,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hours come into memory when they are used, and go when others are; none is lost on the way. */
+/** Hours are loaded when used, and evicted for others; none is lost. */
 class HoursTest {
   /** More than stay loaded. */
   private static final int MANY = 270;
@@ -77,7 +77,7 @@ class HoursTest {
     }
   }
 
-  /** Columns in memory only have nowhere to come back from. */
+  /** Columns in memory only cannot be loaded again. */
   @Test
   void hoursWithColumnsInNoPageStayInMemory() {
     try (TestStore store = new TestStore(temp, options -> options)) {
@@ -141,7 +141,9 @@ class HoursTest {
     hours.close();
   }
 
-  /** A class loads, and the next one does not: neither is in memory then, however often. */
+  /**
+   * One class loads and the next one fails: neither stays in memory, however often this happens.
+   */
   @Test
   void anHourThatFailsToLoadUsesNoMemory() throws IOException {
     Map<String, Duration> byType = Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30));
@@ -234,7 +236,7 @@ class HoursTest {
     }
   }
 
-  /** Until it may go on: a load that cuts off a torn end. */
+  /** Holds a load that cuts off a torn end until {@code goOn} completes. */
   private static void holdLoad(
       TestStore store, FaultyDisk disk, CountDownLatch loading, CompletableFuture<Void> goOn)
       throws IOException {
@@ -250,7 +252,7 @@ class HoursTest {
         };
   }
 
-  /** As somebody leaves there who looks at the folders, or copies them. */
+  /** Somebody who looks at the folders, or copies them, may leave such folders. */
   @Test
   void foreignFoldersInAnOpenStoreAreLeftAlone() throws IOException {
     try (TestStore store = new TestStore(temp, options -> options)) {

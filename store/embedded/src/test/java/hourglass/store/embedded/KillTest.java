@@ -38,7 +38,7 @@ class KillTest {
   private final long seed = random.nextInt(1_000_000);
   private final Expectation expectation = new Expectation();
 
-  /** For each thread, the first batch that was not acknowledged. */
+  /** The first batch of each thread that was not acknowledged. */
   private final int[] next = new int[KilledWriter.THREADS];
 
   @TempDir(factory = FastTempDir.class)

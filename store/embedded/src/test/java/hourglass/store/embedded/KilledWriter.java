@@ -68,7 +68,7 @@ final class KilledWriter {
     }
   }
 
-  /** What a thread writes in its n-th batch, which is the same each time. */
+  /** Returns the n-th batch of a thread, which is the same each time. */
   static List<Mutation> batch(long seed, int thread, int number) {
     Random random = new Random(seed * 31 * 31 + thread * 31L + number);
     List<Mutation> mutations = new ArrayList<>();

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Notes move from the log to files of their own, which go in the end; a reader hears of that. */
+/**
+ * Notes move from the log to files of their own, which are deleted in the end; readers learn of
+ * that.
+ */
 class LateArrivalFilesTest {
   private static final Hour PAST = Hour.parse("2001-02-03T04");
   private static final RowKey ROW = new RowKey(PAST, "click", 0);
@@ -285,7 +288,10 @@ class LateArrivalFilesTest {
     assertThat(file(2)).as("numbers do not repeat").exists();
   }
 
-  /** As a kill leaves it. Retention would delete the file behind it, and a start miss that one. */
+  /**
+   * A kill leaves such a file. Retention would delete the file after it, and a start would miss
+   * that one.
+   */
   @Test
   void aFileWithoutNotesIsDeletedAtTheStart() throws IOException {
     flushed(0, 10);

@@ -38,7 +38,7 @@ class LateColumnsTest {
   private final List<LateArrivalReader> noted = new ArrayList<>();
   private int inTime;
 
-  /** What readers were told to be settled. */
+  /** The settled ticks that readers were told. */
   private long toldTicks;
 
   private long markTicks;
@@ -91,7 +91,7 @@ class LateColumnsTest {
     }
   }
 
-  /** After a kill it is not known how far readers were: what is ahead of them may be late too. */
+  /** After a kill the place of readers is unknown: columns ahead of them may be late too. */
   private void mark() throws IOException {
     Watermark mark = Watermark.read(store.files().settled());
     markTicks = mark == null ? 0 : mark.last();

@@ -66,7 +66,7 @@ class ManyTypesTest {
     }
   }
 
-  /** The log has them all: to bring them back takes less time than to make a page of each. */
+  /** The log contains all rows: replaying them takes less time than writing a page of each. */
   @Test
   void aStopLeavesTooManyRowsToTheLog() throws IOException {
     try (TestStore store = new TestStore(temp, options -> options.segmentBytes(64 << 20))) {

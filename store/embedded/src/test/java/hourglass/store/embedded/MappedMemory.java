@@ -8,13 +8,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What this process has of maps of pages in memory. */
+/** The memory of this process that is mapped to files of pages. */
 public final class MappedMemory {
   private static final String RESIDENT = "Rss:";
 
   private MappedMemory() {}
 
-  /** In kilobytes, of maps below a folder, without those of which it has nothing. */
+  /** Returns the kilobytes in memory of each map below a folder, without maps that use none. */
   public static Map<Path, Long> below(Path folder) throws IOException {
     Path root = folder.toRealPath();
     Map<Path, Long> kilobytes = new HashMap<>();

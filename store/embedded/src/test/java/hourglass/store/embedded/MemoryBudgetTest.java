@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Columns that are in no page take no more memory than they may. */
+/** Columns that are not in a page stay within the memory budget. */
 class MemoryBudgetTest {
   private static final RowKey ROW = new RowKey(HOUR, "checkout", 0);
   private static final long BUDGET = 4 << 20;
@@ -143,7 +143,8 @@ class MemoryBudgetTest {
   }
 
   /**
-   * What does not fit is not counted while it is found not to fit, or others are refused for it.
+   * A reservation that does not fit must not be counted while it is refused, or others are refused
+   * because of it.
    */
   @Test
   void aRefusedReservationBlocksNoOther() {
@@ -171,7 +172,7 @@ class MemoryBudgetTest {
     Expectation.await(tooLarge);
   }
 
-  /** A restart takes back what was acknowledged, even if the budget is less than it was. */
+  /** A restart recovers all acknowledged columns, even if the budget was lowered. */
   @Test
   void aLogLargerThanTheBudgetIsReplayed() throws IOException {
     store.close();

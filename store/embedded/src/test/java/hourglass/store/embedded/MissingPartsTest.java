@@ -279,7 +279,7 @@ class MissingPartsTest {
     assertThat(missing(GONE)).isEmpty();
   }
 
-  /** A directory of the version before has no catalogue, and no range of the log at first. */
+  /** A directory of the previous version has no catalogue, and at first no range of the log. */
   @Test
   void aDirectoryOfThePreviousVersionGetsACatalogue() throws IOException {
     store.write(columns(OTHER, 100, 110));

@@ -59,7 +59,7 @@ final class PowerCutDisk implements Disk {
     }
   }
 
-  /** What was going on when the power was cut; null before. */
+  /** Returns the operation during which the power was cut; null before. */
   synchronized @Nullable String cutAt() {
     return cutAt;
   }

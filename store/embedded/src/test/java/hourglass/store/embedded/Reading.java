@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 final class Reading {
   private final Map<RowKey, TreeMap<TimeUuid, byte[]>> expected;
 
-  /** What the store refused to answer, and how. */
+  /** Refusals of the store, with their reasons. */
   final List<RuntimeException> refusals = new ArrayList<>();
 
   Reading(Map<RowKey, TreeMap<TimeUuid, byte[]>> expected) {

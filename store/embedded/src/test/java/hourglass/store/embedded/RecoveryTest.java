@@ -140,7 +140,7 @@ class RecoveryTest {
     checkOnce(120);
   }
 
-  /** Also after it was closed in order, as long as nothing newer is listed. */
+  /** The same holds after a later stop in order, as long as nothing newer is listed. */
   @Test
   void aMapNotClosedInOrderIsOnlyRead() throws IOException {
     store.write(columns(ROW, 0, 100));
@@ -172,7 +172,7 @@ class RecoveryTest {
     assertThat(store.hours()).containsExactly(HOUR, OTHER.hour());
   }
 
-  /** Killed before each operation of flushing and sealing, in turn. */
+  /** The process is killed before each operation of flushing and sealing, in turn. */
   @Test
   void aKillAtAnyStepOfAFlushOrSealLosesNothing() throws IOException {
     RandomWrites writes = new RandomWrites(random, 1);
@@ -194,7 +194,7 @@ class RecoveryTest {
     }
   }
 
-  /** Killed before each operation of opening; and what that leaves is opened. */
+  /** The process is killed before each operation of opening, and the remains are opened. */
   @Test
   void aKillAtAnyStepOfARecoveryLosesNothing() throws IOException {
     RandomWrites writes = new RandomWrites(random, 1);

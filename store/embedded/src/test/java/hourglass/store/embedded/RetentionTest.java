@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole hours of a class go when its time is over, and nothing else goes with them. */
+/** Whole hours of a class are deleted at the end of their retention, and nothing else is. */
 class RetentionTest {
   private static final Hour NEXT = HOUR.next();
   private static final String SHORT = "2h";
@@ -109,7 +109,10 @@ class RetentionTest {
     assertThat(engine.diskBytes() - engine.logBytes() - engine.lateArrivalBytes()).isZero();
   }
 
-  /** Only these hours have a folder in the class, and all answers are right, reopened or not. */
+  /**
+   * Checks that only these hours have a folder in the class, and that all answers are right,
+   * reopened or not.
+   */
   private void checkFolders(String retentionClass, Hour... hours) {
     for (Hour hour : List.of(HOUR, NEXT)) {
       assertThat(Files.exists(store.folder(retentionClass, hour)))

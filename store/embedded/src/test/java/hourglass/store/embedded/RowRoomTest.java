@@ -82,7 +82,7 @@ class RowRoomTest {
             "8,000 rows and pages", "6,000 are of types that this client began", "a field");
   }
 
-  /** The store takes new types of the next hours, which is what a client is told. */
+  /** The store accepts new types of the next hours, so the client is told to wait for them. */
   @Test
   void retryAfterIsTheEndOfTheHour() {
     fill(HOUR, "a");

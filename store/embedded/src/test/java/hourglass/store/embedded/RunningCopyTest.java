@@ -110,7 +110,7 @@ class RunningCopyTest {
     written.add(mutations.size());
   }
 
-  /** As {@code cp -r} does, but in any order, with the store at work between any two steps. */
+  /** Copies like {@code cp -r}, but in any order, with the store at work between any two steps. */
   private void copy(Path to) throws IOException {
     Path from = store.files().dir();
     int pace = 2 + random.nextInt(20);

@@ -194,7 +194,7 @@ final class SampleStore {
     return text.append("\"}").toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What the store must have: its pages, and the log up to a group. */
+  /** Returns the columns that the store must contain: its pages, and the log up to a group. */
   Map<RowKey, TreeMap<TimeUuid, byte[]>> columns(int groupsThere) {
     Map<RowKey, TreeMap<TimeUuid, byte[]>> all = new TreeMap<>();
     inPages.forEach((row, columns) -> all.put(row, new TreeMap<>(columns)));

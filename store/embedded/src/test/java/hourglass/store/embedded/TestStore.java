@@ -47,7 +47,7 @@ final class TestStore implements AutoCloseable {
   private final Path temp;
   private final UnaryOperator<EmbeddedOptionsBuilder> options;
 
-  /** What may be missing from the next opening on. */
+  /** Parts that may be missing from the next opening on. */
   List<String> missing = List.of();
 
   private MeterRegistry meters = new SimpleMeterRegistry();
@@ -198,7 +198,7 @@ final class TestStore implements AutoCloseable {
     return Expectation.await(store.hours(Hour.FIRST, Hour.LAST));
   }
 
-  /** What the directory has of a row that must be there. */
+  /** Returns the entry of a row that must be listed. */
   RowEntry entry(RowKey row) {
     List<RowEntry> found = rows(row.hour()).stream().filter(e -> e.row().equals(row)).toList();
     assertThat(found).as("entries of %s", row).hasSize(1);
@@ -222,7 +222,7 @@ final class TestStore implements AutoCloseable {
     return files.hour(retentionClass, hour);
   }
 
-  /** What the inventory on disk says of the pages of an hour that nobody writes to. */
+  /** Reads the inventory on disk of an hour that nobody writes to. */
   PageFiles pages(String retentionClass, Hour hour) throws IOException {
     Path dir = folder(retentionClass, hour);
     PageFiles pages =

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What this program did not write, or another has open, is refused and left as it is. */
+/**
+ * Folders and files that this program did not write, or that another has open, are refused and left
+ * unchanged.
+ */
 class VersionTest {
   private static final Hour HOUR = RandomWrites.HOUR;
   private static final RowKey ROW = new RowKey(HOUR, "click", 0);
@@ -66,7 +69,7 @@ class VersionTest {
     assertRefused(segment + "", "format version 7", "reads 1", "use the program that wrote it");
   }
 
-  /** The first version knew no notes. */
+  /** The first version had no notes. */
   @Test
   void aLogOfThePreviousVersionIsRead() throws IOException {
     try (TestStore store = new TestStore(elsewhere, options -> options)) {
@@ -201,7 +204,7 @@ class VersionTest {
     return columns.build();
   }
 
-  /** As another program would have written it: with the right checksum. */
+  /** Writes the version as another program would have: with the right checksum. */
   private static void setPreambleVersion(Path file, int version) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     ByteBuffer preamble = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What each kind of field costs, and what is awkward about it: the bytes come back the same. */
+/** Tests the size of each kind of field, and that awkward values round-trip. */
 class ColumnsLayoutTest {
   private static final int COUNT = 1000;
 
@@ -25,7 +25,7 @@ class ColumnsLayoutTest {
   private final PageCodec codec = new PageCodec();
   private final Random random = new Random(1);
 
-  /** Kind 7 was given up. */
+  /** Kind 7 was removed. */
   @ParameterizedTest
   @ValueSource(bytes = {7, 10, -1})
   void fieldsOfOtherKindsAreRefused(byte kind) {
@@ -253,7 +253,7 @@ class ColumnsLayoutTest {
     return (double) (columnBytes(assertRoundTrip(COUNT, payloads)) - names) / COUNT;
   }
 
-  /** Without a filter of values. */
+  /** Returns the bytes of a page without its filter of values. */
   private static int columnBytes(byte[] page) {
     return page[PageHeader.LAYOUT_AT] == PageHeader.FILTERED
         ? ValueFilter.start(page)

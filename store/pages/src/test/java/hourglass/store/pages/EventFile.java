@@ -23,7 +23,7 @@ import java.util.zip.GZIPInputStream;
 
 /** The pages that events make, one after the other in each row. */
 final class EventFile {
-  /** What a flush gathers, about. */
+  /** Payload bytes of a page, about as many as a flush gathers. */
   static final int PAGE_PAYLOAD_BYTES = 256 << 10;
 
   private EventFile() {}

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A page read through a filter has every column that matches, as it was. */
+/** A page read through a filter returns every matching column unchanged. */
 class FilteredPageTest {
   private static final int ROUNDS = Tier.length(100, 500, 1_500);
   static final RowKey ROW = new RowKey(Hour.parse("2026-11-20T08"), "orders", 0);
@@ -104,7 +104,7 @@ class FilteredPageTest {
     assertThat(certain).isGreaterThan(ROUNDS);
   }
 
-  /** Of fields of all kinds, in each column or in some, with numbers that rise and that do not. */
+  /** The fields are of all kinds, in each column or in some, with ascending and other numbers. */
   @Test
   void aFewColumnsAreReadWithoutTheOthers() {
     Random random = Seed.random(this);
@@ -139,7 +139,9 @@ class FilteredPageTest {
     assertThat(leftOut).isGreaterThan(matching);
   }
 
-  /** Hexadecimals of all lengths and styles, beside strings and numbers that look like them. */
+  /**
+   * The hexadecimals have all lengths and styles, beside strings and numbers that resemble them.
+   */
   @Test
   void hexadecimalsAreComparedAsNumbers() {
     Random random = Seed.random(this);
@@ -200,7 +202,7 @@ class FilteredPageTest {
     assertThat(leftOutUnread).isGreaterThan(ROUNDS * 3 / 4);
   }
 
-  /** The values of fields are those that whole payloads have, by step, filtered or not. */
+  /** The values of fields are those of whole payloads, by step, filtered or not. */
   @Test
   void valuesOfFieldsAreCounted() {
     Random random = Seed.random(this);
@@ -226,7 +228,9 @@ class FilteredPageTest {
     assertThat(countedApart).isGreaterThan(ROUNDS);
   }
 
-  /** Decimals that repeat or do not, of all signs and sizes, alone or beside a dictionary. */
+  /**
+   * The decimals repeat or do not, have all signs and sizes, and are alone or beside a dictionary.
+   */
   @Test
   void equalDecimalsAreCountedTogether() {
     Random random = Seed.random(this);
@@ -282,7 +286,7 @@ class FilteredPageTest {
     return new CountQuery(ROW, range, start - random.nextInt(3) * Ticks.PER_MINUTE, step);
   }
 
-  /** Both values are of one field of the page, and the finder wants the last. */
+  /** Both values belong to one field of the page, and the finder needs the last. */
   @Test
   void duplicateKeysAreDistinguished() {
     Columns columns = of(i -> "{\"k\":\"a%d\",\"k\":\"b%d\"}".formatted(i % 3, i % 3), 90);
@@ -406,7 +410,7 @@ class FilteredPageTest {
     }
   }
 
-  /** Of an object, only the first byte counts. */
+  /** Returns the value; only the first byte of an object counts. */
   private static String json(byte[] bytes, int from, int to) {
     return bytes[from] == '{' ? "{" : new String(bytes, from, to - from, StandardCharsets.UTF_8);
   }

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Names come back as they were; tampered with, they are refused or read as some names in order. */
+/** Names round-trip; changed bytes are refused or read as some names in order. */
 class NamesCodecTest {
   private static final int COUNT_MAX = 4_096;
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Damage is told, and never becomes data. */
+/** Damage is reported, and never becomes data. */
 class PageDamageTest {
   private final PageCodec codec = new PageCodec();
 

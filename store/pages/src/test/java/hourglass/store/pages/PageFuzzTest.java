@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Pages that were tampered with, checksums made right: refused, or read as some valid columns. */
+/** Changed pages with corrected checksums are refused, or read as some valid columns. */
 @Timeout(600)
 class PageFuzzTest {
   private static final int ROUNDS = Tier.length(30, 200, 2_000);

@@ -10,7 +10,7 @@ import hourglass.store.ColumnsBuilder;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** The header tells what a look at every column would. */
+/** The header agrees with a recount of all columns. */
 class PageHeaderTest {
   private final PageCodec codec = new PageCodec();
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever goes into a page comes out of it. */
+/** Tests that pages return the columns they were made from. */
 class PageRoundTripTest {
   private final PageCodec codec = new PageCodec();
 

@@ -6,7 +6,7 @@ import hourglass.store.Columns;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
-/** What the tests of pages share. */
+/** Helpers shared by the tests of pages. */
 final class Pages {
   private Pages() {}
 

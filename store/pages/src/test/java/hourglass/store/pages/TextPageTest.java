@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A page read through a text has every column with it, as a search of its bytes tells. */
+/** A page read through a text returns every column that contains it, like a search of its bytes. */
 class TextPageTest {
   private static final int ROUNDS = Tier.length(60, 500, 1_500);
   private static final RowKey ROW = new RowKey(Hour.parse("2026-11-20T08"), "orders", 0);
@@ -82,7 +82,7 @@ class TextPageTest {
     return text;
   }
 
-  /** Of each of these, exactly the columns with it are returned. */
+  /** For each of these texts, exactly the columns that contain it are returned. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -120,7 +120,7 @@ class TextPageTest {
     assertThat(leftOut).isEqualTo(without);
   }
 
-  /** The piece that is in no part decides; here, it is in no other value. */
+  /** The piece outside all parts decides; here, it is in no other value. */
   @ParameterizedTest
   @ValueSource(strings = {"web-7\",\"path\":\"/api", "\"ms\":7.50,", "info\",", ":\"web-3\""})
   void aTextAcrossPartsAndValuesIsSearchedByAPiece(String text) {
@@ -153,7 +153,7 @@ class TextPageTest {
             i * i);
   }
 
-  /** Values on both sides of a text, and keys that look like values. */
+  /** A text may have values on both sides, and keys may look like values. */
   @Test
   void textsAcrossValuesAreFound() {
     IntFunction<String> pairs =
@@ -208,7 +208,7 @@ class TextPageTest {
     assertThat(leftOut).isEqualTo(400);
   }
 
-  /** A filter on a field and a text leaves out what either does. */
+  /** A filter on a field and a text omits the columns that either omits. */
   @Test
   void aFilterCombinesAFieldWithAText() {
     Random random = Seed.random(this);

@@ -78,7 +78,7 @@ class RowPartsModelTest {
       return bytes[places[0]] == '0';
     }
 
-    /** So that parts are asked for it. */
+    /** Returns a required value, so that parts are asked for it. */
     @Override
     public List<List<FieldValue>> required() {
       return List.of(List.of(FieldValue.of("first", "0")));

@@ -129,7 +129,7 @@ class ValueIndexTest {
     return bits;
   }
 
-  /** As of a sender who has chosen them. */
+  /** A sender could choose such values. */
   @Test
   void allValuesMayBeInOneBlock() {
     for (int page = 0; page < 10; page++) {

@@ -120,7 +120,7 @@ class JoinerTest {
     }
   }
 
-  /** When the store closes, no caller waits for ever. */
+  /** No caller waits for ever when the store closes. */
   @Test
   void itemsFailIfTheExecutorRefusesThem() {
     List<CompletableFuture<Void>> added = new ArrayList<>();
@@ -147,7 +147,7 @@ class JoinerTest {
     assertThat(items()).as("nothing blocks the key").containsExactly(List.of(1), List.of(5));
   }
 
-  /** Whatever completes when: each item is sent once, in order, and one request at a time. */
+  /** For any order of completions, each item is sent once, in order, with one request at a time. */
   @Test
   void concurrentThreadsSendEachItemOnceInOrder() throws InterruptedException {
     int threads = 4;

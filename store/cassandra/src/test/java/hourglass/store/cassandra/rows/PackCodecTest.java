@@ -203,7 +203,7 @@ class PackCodecTest {
         .isInstanceOf(CorruptException.class);
   }
 
-  /** But for the ranges of names, whose bytes have no check. */
+  /** The ranges of names are excepted, whose bytes have no check. */
   @Test
   void aDamagedHeadIsDetected() {
     Pack pack = page();

@@ -101,7 +101,7 @@ class PackReadsTest {
     assertThat(packs.bodies).isBetween(2, 10);
   }
 
-  /** A range that begins within a pack, in the middle of a minute, after other packs. */
+  /** The range begins within a pack, in the middle of a minute, after other packs. */
   @ParameterizedTest
   @EnumSource(Order.class)
   void aRangeMayBeginWithinAPack(Order order) {
@@ -123,7 +123,7 @@ class PackReadsTest {
     }
   }
 
-  /** Packs of one first name, over several pages of results. */
+  /** Several packs begin with the same name, over several pages of results. */
   @ParameterizedTest
   @EnumSource(Order.class)
   void packsMayBeginWithOneName(Order order) {
@@ -140,7 +140,7 @@ class PackReadsTest {
     }
   }
 
-  /** A write whose first column lies before the packs that were read, and its last one behind. */
+  /** The first column of the write precedes the packs already read, and the last follows them. */
   @ParameterizedTest
   @EnumSource(Order.class)
   void aWriteBetweenTwoPagesIsReadWhole(Order order) {
@@ -165,7 +165,7 @@ class PackReadsTest {
     }
   }
 
-  /** Deleted packs would make larger pieces too dear. */
+  /** Deleted packs would make larger pieces too expensive. */
   @ParameterizedTest
   @EnumSource(Order.class)
   void piecesContainAllPacks(Order order) {
@@ -187,7 +187,7 @@ class PackReadsTest {
     }
   }
 
-  /** However many columns the page of results has. */
+  /** The number of columns in a page of results does not matter. */
   @ParameterizedTest
   @EnumSource(Order.class)
   void slicesAreLimitedByBytes(Order order) {

@@ -152,7 +152,7 @@ class PacksModelTest {
 
     private @Nullable Seal seal;
 
-    /** As in the oracle, ascending. */
+    /** The columns of the oracle, ascending. */
     private List<Column> all = List.of();
 
     Run(RowKey row, Random random) {

@@ -26,7 +26,7 @@ final class StoredPacks {
   private final int packsFirst;
   private final int pageMax;
 
-  /** Of the pieces that are read. */
+  /** The boundaries of the pieces that are read. */
   final List<TimeUuid> cuts = new ArrayList<>();
 
   private Runnable afterPage = () -> {};

@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was forced is there when the catalogue is read again, also after operations that failed. */
+/** Forced entries are there when the catalogue is read again, also after failed operations. */
 class CatalogueTest {
   private static final int HOURS = 3_000;
 

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pages are in memory only while they are written, which loses nothing and disturbs no reader. */
+/** Pages are in memory only during writing; that loses nothing and disturbs no reader. */
 class MappedPagesTest {
   private static final RowKey ROW = new RowKey(RandomWrites.HOUR, "checkout", 0);
   private static final int COLUMNS = 4_000;

@@ -19,7 +19,7 @@ import hourglass.store.rows.MinuteCounts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which parts of rows are read to find names that are there already. */
+/** The lookup decides which parts of rows are read to find duplicate names. */
 class DuplicateLookupTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final RowKey ROW = new RowKey(HOUR, "orders", 0);
