@@ -37,7 +37,7 @@ class WholeInflaterTest {
   }
 
   @Test
-  void failsWhereverAMemberIsCut() throws IOException {
+  void failsIfAMemberIsTruncatedAnywhere() throws IOException {
     byte[] one = gzip("one".getBytes(StandardCharsets.UTF_8));
     byte[] two = join(one, one);
     for (int length = 0; length < two.length; length++) {

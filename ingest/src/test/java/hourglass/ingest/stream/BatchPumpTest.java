@@ -200,7 +200,7 @@ class BatchPumpTest {
   }
 
   @Test
-  void moreBatchesThanWritesWaitForTheirTurn() {
+  void excessBatchesWaitForAWrite() {
     pump.add(items(0, 1));
     pump.add(items(1, 2));
     pump.add(items(2, 3));

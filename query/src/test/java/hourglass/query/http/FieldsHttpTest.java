@@ -131,7 +131,7 @@ class FieldsHttpTest {
   }
 
   @Test
-  void topValuesThatDoNotFitSaySo() {
+  void topValuesBeyondMemoryAreMarkedInexact() {
     Fill.row(store, "a", 3000);
     Fill.row(store, "b", 500);
     try (QueryServer small =

@@ -141,7 +141,7 @@ class ColumnsTest {
   }
 
   @Test
-  void packedPayloadsMustLieInTheirBytes() {
+  void packedPayloadsMustBeWithinTheirBytes() {
     int[][] wrong = {{0, 2, 1}, {-1, 0, 1}, {0, 1, 6}, {5, 5, 4}};
     for (int[] offsets : wrong) {
       assertThatIllegalArgumentException()

@@ -170,7 +170,7 @@ class LokiFormsTest {
   }
 
   @Test
-  void aSlowFormEndsWith408AndGivesItsPlaceBack() throws Exception {
+  void aSlowFormEndsWith408AndFreesItsPlace() throws Exception {
     SmallBodies bodies = new SmallBodies(Duration.ofMillis(200), System::nanoTime);
     int port = listen(new LokiForms(bodies, LokiFormsTest::anyone));
     Socket slow = send(port, head(10) + "query");
@@ -179,7 +179,7 @@ class LokiFormsTest {
   }
 
   @Test
-  void aFormWhoseClientLeavesGivesItsPlaceBack() throws Exception {
+  void aFormOfADisconnectedClientFreesItsPlace() throws Exception {
     SmallBodies bodies = new SmallBodies();
     int port = listen(new LokiForms(bodies, LokiFormsTest::anyone));
     Socket leaving = send(port, head(10) + "query");

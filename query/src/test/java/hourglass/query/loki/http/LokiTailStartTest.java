@@ -158,7 +158,7 @@ class LokiTailStartTest {
   }
 
   @Test
-  void eventsBeforeTheFirstLineAreReadOnceAndInAPlaceOfQueries() {
+  void eventsBeforeTheFirstLineAreReadOnceAsAQuery() {
     Instant start = writeHours("other");
     Map<RowKey, Integer> reads = new ConcurrentHashMap<>();
     onSlice =

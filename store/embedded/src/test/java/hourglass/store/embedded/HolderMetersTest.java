@@ -24,7 +24,7 @@ class HolderMetersTest {
   }
 
   @Test
-  void theLargestClientsAreNamed() {
+  void theLargestClientsHaveGauges() {
     room.add("a", 500);
     room.add("b", 9);
     meters.publish();

@@ -95,7 +95,7 @@ class PositionalReaderTest {
   }
 
   @Test
-  void readsNoMoreOnceClosed() {
+  void aClosedReaderReadsNothing() {
     checkSome(random);
     reader.close();
     assertThatThrownBy(() -> reader.read(0, new byte[1], 1))
