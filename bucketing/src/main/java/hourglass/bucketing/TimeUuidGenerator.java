@@ -56,8 +56,15 @@ public final class TimeUuidGenerator {
     return lsb(reserve(1));
   }
 
-  /** Reserves consecutive numbers for {@link #lsb}, and returns the first. */
+  /**
+   * Reserves consecutive numbers for {@link #lsb}, and returns the first.
+   *
+   * @param count at least 0; a negative count would give numbers out twice
+   */
   public long reserve(int count) {
+    if (count < 0) {
+      throw new IllegalArgumentException("count: " + count + ", want at least 0");
+    }
     return sequence.getAndAdd(count);
   }
 

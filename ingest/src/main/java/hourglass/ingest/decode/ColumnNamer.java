@@ -78,7 +78,7 @@ public abstract class ColumnNamer {
    *
    * @param key a key that identifies the events with their body or place: the idempotency key, or
    *     one made of the request for {@link IdentityRule#BODY}; null if there is none
-   * @param length an upper bound on the bytes of all payloads together
+   * @param length about the bytes of all payloads together, from which blocks of numbers are sized
    * @param memory the memory for the numbers of equal events
    */
   public static ColumnNamer ofRequest(
@@ -219,7 +219,8 @@ public abstract class ColumnNamer {
     long withoutId(Identity identity, DecodedItem event) {
       if (next == blockEnd) {
         int rest = (length - event.to) / BYTES_PER_NUMBER + 1;
-        int count = Math.min(BLOCK_MAX, rest);
+        // A line of text may become an event that is longer than the input.
+        int count = Math.max(1, Math.min(BLOCK_MAX, rest));
         next = numbers.reserve(count);
         blockEnd = next + count;
       }

@@ -304,4 +304,17 @@ class TextLinesTest extends IngestFixture {
     assertThat(text(" \n\r\n\t").accepted()).isZero();
     assertThat(reasons()).containsExactly("body: no event");
   }
+
+  /** Each quote of a line is longer in its event, so that an event may be longer than its body. */
+  @Test
+  void linesThatGrowAsEventsKeepNamesOfTheirOwn() {
+    for (int quotes : new int[] {1, 60, 64, 600}) {
+      String line = "2026-11-20T08:00:00Z " + "\"".repeat(quotes) + " ";
+      text(line + "first");
+      text(line + "second");
+      text(line + "third\n" + line + "fourth");
+      assertThat(stored()).hasSize(4);
+      store.clear();
+    }
+  }
 }
