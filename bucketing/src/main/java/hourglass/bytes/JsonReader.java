@@ -1,6 +1,7 @@
 package hourglass.bytes;
 
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Steps through JSON in place: it makes no tree, and checks each byte that it passes. Methods
@@ -94,6 +95,36 @@ public final class JsonReader {
   public boolean isName(byte[] wanted) {
     return wanted.length == nameTo - nameFrom
         && Arrays.equals(wanted, 0, wanted.length, name, nameFrom, nameTo);
+  }
+
+  /**
+   * Reads an object, and returns its end.
+   *
+   * @param member accepts the position of a member's value, whose name {@link #isName} compares,
+   *     and returns the end of the value
+   */
+  public int members(int start, IntUnaryOperator member) {
+    int at = open(start, '{');
+    while (!closes(at, '}')) {
+      at = next(member.applyAsInt(name(at)), '}');
+    }
+    return at + 1;
+  }
+
+  /**
+   * Reads an array, or a null as an empty one, and returns its end.
+   *
+   * @param element accepts the position of an element, and returns its end
+   */
+  public int each(int start, IntUnaryOperator element) {
+    if (b[start] == 'n') {
+      return skip(start);
+    }
+    int at = open(start, '[');
+    while (!closes(at, ']')) {
+      at = next(element.applyAsInt(at), ']');
+    }
+    return at + 1;
   }
 
   /** Returns the end of any value. */

@@ -48,8 +48,8 @@ final class ExportRequest extends ProtocolDecoder {
     }
     try {
       switch (answer) {
-        case JSON -> convert(new JsonRecords(signal, body, events), events);
-        case PROTOBUF -> convert(protobuf(body, 0, events), events);
+        case JSON -> convertJson(body, events);
+        case PROTOBUF -> convertProtobuf(body, 0, events);
         case GRPC -> convertMessage(body, headers, events);
       }
     } catch (MalformedProtobufException | MalformedJsonException e) {
@@ -57,26 +57,34 @@ final class ExportRequest extends ProtocolDecoder {
     }
   }
 
-  private Records protobuf(Body body, int from, ConvertedEvents events) {
-    return new ProtobufRecords(signal, body.bytes(), from, body.length(), events);
+  private void convertJson(Body body, ConvertedEvents events) {
+    if (otlp.keeps(signal)) {
+      new JsonRecords(signal, body, events).addEvents();
+    } else {
+      ignore(JsonCount.of(signal, body), events);
+    }
+  }
+
+  private void convertProtobuf(Body body, int from, ConvertedEvents events) {
+    if (otlp.keeps(signal)) {
+      new ProtobufRecords(signal, body.bytes(), from, body.length(), events).addEvents();
+    } else {
+      ignore(ProtobufCount.of(signal, body.bytes(), from, body.length()), events);
+    }
   }
 
   private void convertMessage(Body body, MultiMap headers, ConvertedEvents events) {
     if (!Grpc.isPackedMessage(body)) {
-      convert(protobuf(body, Grpc.PREFIX_BYTES, events), events);
+      convertProtobuf(body, Grpc.PREFIX_BYTES, events);
       return;
     }
     Body message = Grpc.unpack(body, headers, events);
-    convert(protobuf(message, 0, events), events);
+    convertProtobuf(message, 0, events);
     events.memory().subtract(message.bytes().length);
   }
 
-  private void convert(Records records, ConvertedEvents events) {
-    if (otlp.keeps(signal)) {
-      records.addEvents();
-      return;
-    }
-    ignored = records.count();
+  private void ignore(long records, ConvertedEvents events) {
+    ignored = records;
     if (ignored > 0) {
       ignoredBecause = signal.plural + " are not kept here";
       events.ignore(ignored, ignoredBecause);

@@ -1,7 +1,6 @@
 package hourglass.ingest.protocols.otlp;
 
 import hourglass.bytes.JsonWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -109,14 +108,13 @@ final class MessageSchema {
     }
   }
 
-  /** One field. The JSON of protobuf accepts two names for it. */
+  /** One field. */
   static final class Field {
     static final int NONE = -1;
 
     final int number;
     final Kind kind;
-    final byte[] camel;
-    final byte[] snake;
+    final FieldName name;
 
     /** The key in the payload; null if the field is no part of it. */
     final JsonWriter.@Nullable Key out;
@@ -132,8 +130,7 @@ final class MessageSchema {
         int number, Kind kind, String camel, @Nullable String out, @Nullable MessageSchema schema) {
       this.number = number;
       this.kind = kind;
-      this.camel = utf8(camel);
-      this.snake = utf8(snake(camel));
+      this.name = FieldName.of(camel);
       this.out = out == null ? null : JsonWriter.Key.of(out);
       this.schema = schema;
     }
@@ -160,11 +157,11 @@ final class MessageSchema {
   }
 
   private static Field text(int number, String camel) {
-    return new Field(number, Kind.TEXT, camel, snake(camel));
+    return new Field(number, Kind.TEXT, camel, FieldName.snake(camel));
   }
 
   private static Field id(int number, String camel) {
-    return new Field(number, Kind.ID, camel, snake(camel));
+    return new Field(number, Kind.ID, camel, FieldName.snake(camel));
   }
 
   private static Field attributes(int number) {
@@ -179,21 +176,5 @@ final class MessageSchema {
   /** Returns the slot of a field; {@link Field#NONE} if it is not used. */
   int slot(int number) {
     return number < NUMBERS ? slots[number] : Field.NONE;
-  }
-
-  static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  static String snake(String camel) {
-    StringBuilder snake = new StringBuilder();
-    camel
-        .chars()
-        .forEach(
-            c ->
-                snake
-                    .append(Character.isUpperCase(c) ? "_" : "")
-                    .append((char) Character.toLowerCase(c)));
-    return snake.toString();
   }
 }

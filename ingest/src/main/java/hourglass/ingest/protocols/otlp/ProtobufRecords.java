@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads records in the encoding of protocol buffers. A text or message is a range of the body. */
 final class ProtobufRecords extends Records {
-  private static final byte[] HEX = MessageSchema.utf8("0123456789abcdef");
+  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
   // These are the fields of KeyValue.
   private static final int KEY = 1;
@@ -28,19 +28,14 @@ final class ProtobufRecords extends Records {
   /** The only field of ArrayValue and of KeyValueList. */
   private static final int VALUES = 1;
 
-  // These are the fields of Metric that contain data points, which are field 1 in each.
-  private static final int GAUGE = 5;
-  private static final int SUM = 7;
-  private static final int HISTOGRAM = 9;
-  private static final int EXPONENTIAL_HISTOGRAM = 10;
-  private static final int SUMMARY = 11;
-  private static final int DATA_POINTS = 1;
-
   private final byte[] b;
   private final int bodyFrom;
   private final int bodyTo;
   private final ProtobufReader in;
   private byte[] hex = new byte[32];
+
+  /** The text of the attribute that is searched for in the current message; or null. */
+  private @Nullable String watched;
 
   /** Reads the request in {@code [from, to)}. */
   ProtobufRecords(Signal signal, byte[] b, int from, int to, ConvertedEvents events) {
@@ -178,7 +173,7 @@ final class ProtobufRecords extends Records {
   @Override
   String idText(int from, int to) {
     int digits = writeHex(from, to);
-    return ascii(hex, 0, digits);
+    return new String(hex, 0, digits, StandardCharsets.US_ASCII);
   }
 
   private int writeHex(int from, int to) {
@@ -194,14 +189,16 @@ final class ProtobufRecords extends Records {
   }
 
   @Override
-  void attributes(MessageFields found, int slot, int level, byte @Nullable [] watch) {
+  @Nullable String attributes(MessageFields found, int slot, int level, byte @Nullable [] watch) {
     int number = found.schema.fields.get(slot).number;
+    watched = null;
     pairs(found.messageFrom, found.messageTo, number, level, watch);
+    return watched;
   }
 
   /** Writes the pairs in a repeated field of a message. */
   private void pairs(int from, int to, int field, int level, byte @Nullable [] watch) {
-    descend(level);
+    RecordRefused.ifDeeper(level, levelsMax);
     out.beginObject();
     in.enter(from, to);
     while (in.next()) {
@@ -290,7 +287,7 @@ final class ProtobufRecords extends Records {
   }
 
   private void array(int from, int to, int level) {
-    descend(level);
+    RecordRefused.ifDeeper(level, levelsMax);
     out.beginArray();
     in.enter(from, to);
     while (in.next()) {
@@ -307,7 +304,7 @@ final class ProtobufRecords extends Records {
   void messages(MessageFields found, int slot, int level) {
     int number = found.schema.fields.get(slot).number;
     MessageFields each = found.child(slot);
-    descend(level);
+    RecordRefused.ifDeeper(level, levelsMax);
     out.beginArray();
     in.enter(found.messageFrom, found.messageTo);
     while (in.next()) {
@@ -319,54 +316,5 @@ final class ProtobufRecords extends Records {
       }
     }
     out.endArray();
-  }
-
-  @Override
-  long count() {
-    return sum(bodyFrom, bodyTo, Signal.RESOURCES, this::countOfResource);
-  }
-
-  private long countOfResource(int from, int to) {
-    return sum(from, to, Signal.SCOPES, this::countOfScope);
-  }
-
-  private long countOfScope(int from, int to) {
-    return sum(from, to, Signal.RECORDS, signal == Signal.METRICS ? this::points : (f, t) -> 1);
-  }
-
-  private long points(int from, int to) {
-    long points = 0;
-    in.enter(from, to);
-    while (in.next()) {
-      boolean isData =
-          switch (in.field()) {
-            case GAUGE, SUM, HISTOGRAM, EXPONENTIAL_HISTOGRAM, SUMMARY -> in.isRange();
-            default -> false;
-          };
-      if (isData) {
-        long rest = in.window();
-        points += sum(in.from(), in.to(), DATA_POINTS, (f, t) -> 1);
-        in.resume(rest);
-      }
-    }
-    return points;
-  }
-
-  private interface Counter {
-    long count(int from, int to);
-  }
-
-  /** Returns the sum of the counts of the messages in a field. */
-  private long sum(int from, int to, int field, Counter counter) {
-    long sum = 0;
-    in.enter(from, to);
-    while (in.next()) {
-      if (isRange(field)) {
-        long rest = in.window();
-        sum += counter.count(in.from(), in.to());
-        in.resume(rest);
-      }
-    }
-    return sum;
   }
 }

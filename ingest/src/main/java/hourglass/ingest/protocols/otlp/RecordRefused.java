@@ -17,6 +17,13 @@ final class RecordRefused extends RuntimeException {
     return new RecordRefused(Reason.RECORD, "record: " + problem);
   }
 
+  /** Refuses a record with an object or array at a level beyond {@code max}. */
+  static void ifDeeper(int level, int max) {
+    if (level > max) {
+      throw new RecordRefused(Reason.NESTING, "event: nested deeper than " + max + " levels");
+    }
+  }
+
   Reason reason() {
     return reason;
   }

@@ -5,7 +5,6 @@ import hourglass.bucketing.Ticks;
 import hourglass.bytes.JsonText;
 import hourglass.bytes.JsonWriter;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.decode.Reason;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * payload. Resource and scope are written once, and copied into each payload. Not thread-safe.
  */
 abstract class Records {
-  static final byte[] SERVICE_NAME = MessageSchema.utf8("service.name");
-  static final byte[] RECORD_UID = MessageSchema.utf8("log.record.uid");
+  private static final byte[] SERVICE_NAME = "service.name".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] RECORD_UID = "log.record.uid".getBytes(StandardCharsets.US_ASCII);
 
   private static final JsonWriter.Key SCOPE = JsonWriter.Key.of("scope");
   private static final JsonWriter.Key RESOURCE = JsonWriter.Key.of("resource");
@@ -29,25 +28,27 @@ abstract class Records {
   private static final long NANOS_PER_TICK = 100;
 
   final Signal signal;
-  final ConvertedEvents events;
   final JsonWriter out;
+  final int levelsMax;
   final MessageFields ofResource = new MessageFields(MessageSchema.RESOURCE);
   final MessageFields ofScope = new MessageFields(MessageSchema.SCOPE);
   final MessageFields ofRecord;
 
-  /** The text of the attribute that is searched for in the top level of a message; or null. */
-  @Nullable String watched;
-
+  private final ConvertedEvents events;
   private final JsonText resource;
   private final JsonText scope;
   private @Nullable RecordRefused resourceRefused;
   private @Nullable RecordRefused scopeRefused;
   private @Nullable String type;
 
+  /** The attribute {@link #RECORD_UID} of the current record, if it is a text. */
+  private @Nullable String uid;
+
   Records(Signal signal, ConvertedEvents events) {
     this.signal = signal;
     this.events = events;
     this.out = events.payload();
+    this.levelsMax = events.limits().levelsMax();
     this.resource = new JsonText(events.memory());
     this.scope = new JsonText(events.memory());
     this.ofRecord =
@@ -56,9 +57,6 @@ abstract class Records {
 
   /** Adds an event, or a refusal, for each record of the request. */
   abstract void addEvents();
-
-  /** Counts the records of a request that are not kept; for metrics, their data points. */
-  abstract long count();
 
   final void noResource() {
     resource.clear();
@@ -75,14 +73,13 @@ abstract class Records {
   /** Uses the resource that was found last. */
   final void takeResource() {
     noResource();
-    watched = null;
     try {
       check(ofResource);
       if (!ofResource.isEmpty()) {
-        attributes(ofResource, 0, 2, SERVICE_NAME);
+        String service = attributes(ofResource, 0, 2, SERVICE_NAME);
         events.moveTo(resource);
+        type = service != null && EventType.isValid(service) ? service : null;
       }
-      type = watched != null && EventType.isValid(watched) ? watched : null;
     } catch (RecordRefused e) {
       events.discard();
       resourceRefused = e;
@@ -135,12 +132,12 @@ abstract class Records {
   }
 
   private void takeLog() {
-    watched = null;
+    uid = null;
     payload(RECORD_UID);
     long time = ofRecord.number(MessageSchema.LOG_TIME);
     long nanos = time == 0 ? ofRecord.number(MessageSchema.LOG_OBSERVED) : time;
-    String uid = watched == null || watched.isEmpty() ? null : watched;
-    events.add(type, ConvertedEvents.ticksOfNanos(nanos), uid);
+    String id = uid == null || uid.isEmpty() ? null : uid;
+    events.add(type, ConvertedEvents.ticksOfNanos(nanos), id);
   }
 
   private void takeSpan() {
@@ -174,7 +171,7 @@ abstract class Records {
    * Writes the members of a message.
    *
    * @param level the level of the object that contains them; a payload is 1
-   * @param watch the key of the attribute whose text is kept in {@link #watched}
+   * @param watch the key of the attribute whose text is kept in {@link #uid}; null for none
    */
   private void members(MessageFields found, int level, byte @Nullable [] watch) {
     for (int slot = 0; slot < found.schema.fields.size(); slot++) {
@@ -204,7 +201,10 @@ abstract class Records {
       case SPAN_KIND -> named(SPAN_KINDS, found.numbers[slot]);
       case STATUS_CODE -> named(STATUS_CODES, found.numbers[slot]);
       case VALUE -> value(from, to, level);
-      case ATTRIBUTES -> attributes(found, slot, level + 1, watch);
+      case ATTRIBUTES -> {
+        String text = attributes(found, slot, level + 1, watch);
+        uid = watch == null ? uid : text;
+      }
       case MESSAGE -> message(found.child(slot), level + 1);
       case MESSAGES -> messages(found, slot, level + 1);
     }
@@ -241,18 +241,10 @@ abstract class Records {
   /** Writes one message as an object. */
   final void message(MessageFields found, int level) {
     check(found);
-    descend(level);
+    RecordRefused.ifDeeper(level, levelsMax);
     out.beginObject();
     members(found, level, null);
     out.endObject();
-  }
-
-  /** Throws {@link RecordRefused} for an object or array that is too deep. */
-  final void descend(int level) {
-    int max = events.limits().levelsMax();
-    if (level > max) {
-      throw new RecordRefused(Reason.NESTING, "event: nested deeper than " + max + " levels");
-    }
   }
 
   /** Writes a text. */
@@ -266,13 +258,15 @@ abstract class Records {
   /** Writes an AnyValue. {@code level} is the level of the object or array around it. */
   abstract void value(int from, int to, int level);
 
-  /** Writes attributes as an object. */
-  abstract void attributes(MessageFields found, int slot, int level, byte @Nullable [] watch);
+  /**
+   * Writes attributes as an object.
+   *
+   * @param watch a key; null for none
+   * @return the text of the last attribute with that key; null if there is none, or it is no text
+   */
+  abstract @Nullable String attributes(
+      MessageFields found, int slot, int level, byte @Nullable [] watch);
 
   /** Writes messages as an array. */
   abstract void messages(MessageFields found, int slot, int level);
-
-  static String ascii(byte[] b, int from, int to) {
-    return new String(b, from, to - from, StandardCharsets.ISO_8859_1);
-  }
 }

@@ -1,6 +1,7 @@
 package hourglass.ingest.protocols.otlp;
 
 /** One kind of telemetry: its paths, and the names in its requests. */
+@SuppressWarnings("ImmutableEnumChecker") // names never change
 enum Signal {
   LOGS(
       "logs",
@@ -40,10 +41,10 @@ enum Signal {
   /** The path of the gRPC service. */
   final String service;
 
-  // These are the names of the lists, in camel case.
-  final String resources;
-  final String scopes;
-  final String records;
+  // These are the names of the lists in JSON.
+  final FieldName resources;
+  final FieldName scopes;
+  final FieldName records;
 
   /** The name of the count in a partial success. */
   final String rejectedName;
@@ -61,9 +62,9 @@ enum Signal {
       String plural) {
     this.path = "/v1/" + path;
     this.service = SERVICES + service + "/Export";
-    this.resources = resources;
-    this.scopes = scopes;
-    this.records = records;
+    this.resources = FieldName.of(resources);
+    this.scopes = FieldName.of(scopes);
+    this.records = FieldName.of(records);
     this.rejectedName = "rejected" + rejected;
     this.plural = plural;
   }
