@@ -37,6 +37,7 @@ final class ProtobufPush {
   private static final int NANOS_PER_TICK = 100;
 
   private final byte[] b;
+  private final int length;
   private final ConvertedEvents events;
   private final JsonWriter payload;
   private final Streams streams;
@@ -52,24 +53,18 @@ final class ProtobufPush {
 
   ProtobufPush(Body body, ConvertedEvents events) {
     this.b = body.bytes();
+    this.length = body.length();
     this.events = events;
     this.payload = events.payload();
     this.streams = new Streams(b, events, this::writeLabels);
     this.reader = new ProtobufReader(b);
     this.object = new LineObject(events.limits().levelsMax(), Streams.RESERVED);
-    reader.enter(0, body.length());
   }
 
   /** Reads the push. Throws {@link PushRefused} if the body is not one. */
   void read() {
     try {
-      while (reader.next()) {
-        if (isRange(1)) {
-          long rest = reader.window();
-          stream(reader.from(), reader.to());
-          reader.resume(rest);
-        }
-      }
+      reader.each(0, length, 1, this::stream);
     } catch (MalformedProtobufException e) {
       throw new PushRefused(400, "body: " + e.getMessage() + ", unpacked");
     }
@@ -90,14 +85,7 @@ final class ProtobufPush {
       }
     }
     streams.begin(labelsFrom, labelsTo);
-    reader.enter(from, to);
-    while (reader.next()) {
-      if (isRange(2)) {
-        long rest = reader.window();
-        entry(reader.from(), reader.to());
-        reader.resume(rest);
-      }
-    }
+    reader.each(from, to, 2, this::entry);
   }
 
   private void entry(int from, int to) {
@@ -108,9 +96,7 @@ final class ProtobufPush {
     reader.enter(from, to);
     while (reader.next()) {
       if (isRange(1)) {
-        long rest = reader.window();
-        ticks = ticks(reader.from(), reader.to());
-        reader.resume(rest);
+        reader.nested(this::time);
       } else if (isRange(2)) {
         lineFrom = reader.from();
         lineTo = reader.to();
@@ -131,7 +117,7 @@ final class ProtobufPush {
     streams.add(ticks);
   }
 
-  private long ticks(int from, int to) {
+  private void time(int from, int to) {
     long seconds = 0;
     long nanos = 0;
     reader.enter(from, to);
@@ -143,9 +129,10 @@ final class ProtobufPush {
       }
     }
     boolean isTime = seconds > 0 && seconds < SECONDS_MAX && nanos >= 0 && nanos < NANOS_PER_SECOND;
-    return isTime
-        ? Ticks.UNIX_EPOCH + seconds * Ticks.PER_SECOND + nanos / NANOS_PER_TICK
-        : Rfc3339.NOT_A_TIME;
+    ticks =
+        isTime
+            ? Ticks.UNIX_EPOCH + seconds * Ticks.PER_SECOND + nanos / NANOS_PER_TICK
+            : Rfc3339.NOT_A_TIME;
   }
 
   private void metadata(int entryFrom, int entryTo) {
@@ -153,14 +140,7 @@ final class ProtobufPush {
       return;
     }
     payload.key(Streams.METADATA).beginObject();
-    reader.enter(entryFrom, entryTo);
-    while (reader.next()) {
-      if (isRange(3)) {
-        long rest = reader.window();
-        pair(reader.from(), reader.to());
-        reader.resume(rest);
-      }
-    }
+    reader.each(entryFrom, entryTo, 3, this::pair);
     payload.endObject();
   }
 

@@ -17,6 +17,7 @@ final class ProtobufCount {
 
   private final Signal signal;
   private final ProtobufReader in;
+  private long count;
 
   private ProtobufCount(Signal signal, byte[] b) {
     this.signal = signal;
@@ -30,19 +31,19 @@ final class ProtobufCount {
    */
   static long of(Signal signal, byte[] b, int from, int to) {
     ProtobufCount counter = new ProtobufCount(signal, b);
-    return counter.sum(from, to, Signal.RESOURCES, counter::resource);
+    counter.in.each(from, to, Signal.RESOURCES, counter::resource);
+    return counter.count;
   }
 
-  private long resource(int from, int to) {
-    return sum(from, to, Signal.SCOPES, this::scope);
+  private void resource(int from, int to) {
+    in.each(from, to, Signal.SCOPES, this::scope);
   }
 
-  private long scope(int from, int to) {
-    return sum(from, to, Signal.RECORDS, signal == Signal.METRICS ? this::metric : (f, t) -> 1);
+  private void scope(int from, int to) {
+    in.each(from, to, Signal.RECORDS, signal == Signal.METRICS ? this::metric : this::one);
   }
 
-  private long metric(int from, int to) {
-    long points = 0;
+  private void metric(int from, int to) {
     in.enter(from, to);
     while (in.next()) {
       boolean isData =
@@ -51,29 +52,12 @@ final class ProtobufCount {
             default -> false;
           };
       if (isData) {
-        long rest = in.window();
-        points += sum(in.from(), in.to(), DATA_POINTS, (f, t) -> 1);
-        in.resume(rest);
+        in.nested((at, end) -> in.each(at, end, DATA_POINTS, this::one));
       }
     }
-    return points;
   }
 
-  private interface Counter {
-    long count(int from, int to);
-  }
-
-  /** Returns the sum of the counts of the messages in a field. */
-  private long sum(int from, int to, int field, Counter counter) {
-    long sum = 0;
-    in.enter(from, to);
-    while (in.next()) {
-      if (in.field() == field && in.isRange()) {
-        long rest = in.window();
-        sum += counter.count(in.from(), in.to());
-        in.resume(rest);
-      }
-    }
-    return sum;
+  private void one(int from, int to) {
+    count++;
   }
 }

@@ -48,14 +48,7 @@ final class ProtobufRecords extends Records {
 
   @Override
   void addEvents() {
-    in.enter(bodyFrom, bodyTo);
-    while (in.next()) {
-      if (isRange(Signal.RESOURCES)) {
-        long rest = in.window();
-        resource(in.from(), in.to());
-        in.resume(rest);
-      }
-    }
+    in.each(bodyFrom, bodyTo, Signal.RESOURCES, this::resource);
   }
 
   /** Reads a resource. It may stand after its records, as a scope may, so it is found first. */
@@ -64,14 +57,7 @@ final class ProtobufRecords extends Records {
     if (findLast(ofResource, from, to, Signal.RESOURCE)) {
       takeResource();
     }
-    in.enter(from, to);
-    while (in.next()) {
-      if (isRange(Signal.SCOPES)) {
-        long rest = in.window();
-        scope(in.from(), in.to());
-        in.resume(rest);
-      }
-    }
+    in.each(from, to, Signal.SCOPES, this::scope);
   }
 
   private void scope(int from, int to) {
@@ -79,15 +65,12 @@ final class ProtobufRecords extends Records {
     if (findLast(ofScope, from, to, Signal.SCOPE)) {
       takeScope();
     }
-    in.enter(from, to);
-    while (in.next()) {
-      if (isRange(Signal.RECORDS)) {
-        long rest = in.window();
-        find(ofRecord, in.from(), in.to());
-        takeRecord();
-        in.resume(rest);
-      }
-    }
+    in.each(from, to, Signal.RECORDS, this::record);
+  }
+
+  private void record(int from, int to) {
+    find(ofRecord, from, to);
+    takeRecord();
   }
 
   private boolean isRange(int field) {
@@ -140,10 +123,8 @@ final class ProtobufRecords extends Records {
           default -> true;
         };
     if (kind == Kind.MESSAGE) {
-      long rest = in.window();
       MessageFields child = found.child(slot);
-      find(child, from, to);
-      in.resume(rest);
+      in.nested((at, end) -> find(child, at, end));
       isPresent = !child.isEmpty();
     }
     found.range(slot, from, to, isPresent);
@@ -200,14 +181,7 @@ final class ProtobufRecords extends Records {
   private void pairs(int from, int to, int field, int level, byte @Nullable [] watch) {
     RecordRefused.ifDeeper(level, levelsMax);
     out.beginObject();
-    in.enter(from, to);
-    while (in.next()) {
-      if (isRange(field)) {
-        long rest = in.window();
-        pair(in.from(), in.to(), level, watch);
-        in.resume(rest);
-      }
-    }
+    in.each(from, to, field, (at, end) -> pair(at, end, level, watch));
     out.endObject();
   }
 
@@ -289,14 +263,7 @@ final class ProtobufRecords extends Records {
   private void array(int from, int to, int level) {
     RecordRefused.ifDeeper(level, levelsMax);
     out.beginArray();
-    in.enter(from, to);
-    while (in.next()) {
-      if (isRange(VALUES)) {
-        long rest = in.window();
-        value(in.from(), in.to(), level);
-        in.resume(rest);
-      }
-    }
+    in.each(from, to, VALUES, (at, end) -> value(at, end, level));
     out.endArray();
   }
 
@@ -306,15 +273,14 @@ final class ProtobufRecords extends Records {
     MessageFields each = found.child(slot);
     RecordRefused.ifDeeper(level, levelsMax);
     out.beginArray();
-    in.enter(found.messageFrom, found.messageTo);
-    while (in.next()) {
-      if (isRange(number)) {
-        long rest = in.window();
-        find(each, in.from(), in.to());
-        message(each, level + 1);
-        in.resume(rest);
-      }
-    }
+    in.each(
+        found.messageFrom,
+        found.messageTo,
+        number,
+        (from, to) -> {
+          find(each, from, to);
+          message(each, level + 1);
+        });
     out.endArray();
   }
 }

@@ -18,9 +18,8 @@ import java.nio.ByteOrder;
  * }
  * </pre>
  *
- * <p>To read a nested message, keep {@link #window}, enter the message, and {@link #resume} after
- * it. Every method but the accessors throws {@link MalformedProtobufException}. Groups, which no
- * current schema contains, are refused.
+ * <p>A nested message is read by {@link #each} or {@link #nested}. Every method but the accessors
+ * throws {@link MalformedProtobufException}. Groups, which no current schema contains, are refused.
  */
 public final class ProtobufReader {
   private static final VarHandle LONGS =
@@ -56,15 +55,31 @@ public final class ProtobufReader {
     end = messageTo;
   }
 
-  /** Returns the rest of the current message, for {@link #resume}. */
-  public long window() {
-    return (long) at << Integer.SIZE | end;
+  /** A reader of the texts, bytes or messages in one field. */
+  @FunctionalInterface
+  public interface Range {
+    /** Reads {@code [from, to)}, and may enter other messages. */
+    void read(int from, int to);
   }
 
-  /** Continues a message where {@link #window} left it. */
-  public void resume(long window) {
-    at = (int) (window >>> Integer.SIZE);
-    end = (int) window;
+  /**
+   * Reads each text, bytes or message in a field of the message {@code [messageFrom, messageTo)}.
+   */
+  public void each(int messageFrom, int messageTo, int wanted, Range range) {
+    enter(messageFrom, messageTo);
+    while (next()) {
+      if (field == wanted && isRange()) {
+        nested(range);
+      }
+    }
+  }
+
+  /** Reads the current field, which may be a message, and stays in the message around it. */
+  public void nested(Range range) {
+    int rest = at;
+    int restEnd = end;
+    range.read(from, to);
+    enter(rest, restEnd);
   }
 
   /** Reads a field with its value. Returns false at the end of the message. */
