@@ -25,6 +25,7 @@ public final class JsonReader {
   private byte[] name = {};
   private int nameFrom;
   private int nameTo;
+  private int nameEnd;
 
   /** Creates a reader of the first {@code length} bytes, which eight zeros must follow. */
   public JsonReader(byte[] b, int length) {
@@ -80,16 +81,21 @@ public final class JsonReader {
       throw new MalformedJsonException(at, "a name");
     }
     scanner.clearEscaped();
-    int end = passed(scanner.string(b, at + 1));
+    nameEnd = passed(scanner.string(b, at + 1));
     name = b;
     nameFrom = at + 1;
-    nameTo = end - 1;
+    nameTo = nameEnd - 1;
     if (scanner.isEscaped()) {
       name = JsonString.utf8(b, nameFrom, nameTo);
       nameFrom = 0;
       nameTo = name.length;
     }
-    return passed(scanner.colon(b, end));
+    return passed(scanner.colon(b, nameEnd));
+  }
+
+  /** Returns the position after the closing quote of the name that was read last. */
+  public int nameEnd() {
+    return nameEnd;
   }
 
   public boolean isName(byte[] wanted) {
@@ -153,7 +159,13 @@ public final class JsonReader {
     scanner.reset();
   }
 
-  private int passed(int at) {
+  /** Returns the scanner of this reader, for texts that are read in another way. */
+  public JsonScanner scanner() {
+    return scanner;
+  }
+
+  /** Returns a position that the scanner returned, or throws where it has failed. */
+  public int passed(int at) {
     if (at < 0) {
       throw new MalformedJsonException(scanner.failedAt(), scanner.expected());
     }

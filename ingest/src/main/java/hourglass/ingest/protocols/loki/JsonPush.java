@@ -1,8 +1,8 @@
 package hourglass.ingest.protocols.loki;
 
-import hourglass.bytes.JsonScanner;
-import hourglass.bytes.JsonString;
+import hourglass.bytes.JsonReader;
 import hourglass.bytes.JsonWriter;
+import hourglass.bytes.MalformedJsonException;
 import hourglass.bytes.Rfc3339;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.ConvertedEvents;
@@ -10,6 +10,7 @@ import hourglass.ingest.decode.LineObject;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.UnescapedText;
 import hourglass.ingest.http.PushRefused;
+import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +26,12 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class JsonPush {
-  /** The longest key that is compared, with escapes: six bytes for a character at most. */
-  private static final int KEY_BYTES_MAX = 256;
+  private static final byte[] STREAMS = "streams".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] STREAM = "stream".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] VALUES = "values".getBytes(StandardCharsets.US_ASCII);
 
-  /** The longest label that may be a type, with escapes. */
+  // A label with a longer name or text, with escapes, is no type.
+  private static final int NAME_BYTES_MAX = 256;
   private static final int TYPE_BYTES_MAX = 2_048;
 
   /**
@@ -43,18 +46,13 @@ final class JsonPush {
   private static final int METADATA = 2;
 
   private final byte[] b;
-  private final int length;
-  private final JsonScanner json;
+  private final JsonReader json;
   private final ConvertedEvents events;
   private final JsonWriter payload;
   private final Streams streams;
 
   /** Whether the labels of the current stream are known. */
   private boolean isLabelled;
-
-  // These bound the last key, inside its quotes.
-  private int keyFrom;
-  private int keyTo;
 
   // These describe the elements of the current entry: their number, and the positions of the first
   // ones.
@@ -70,10 +68,9 @@ final class JsonPush {
 
   JsonPush(Body body, ConvertedEvents events) {
     this.b = body.bytes();
-    this.length = body.length();
     this.events = events;
     this.payload = events.payload();
-    this.json = new JsonScanner(events.limits().levelsMax());
+    this.json = new JsonReader(b, body.length());
     this.streams = new Streams(b, events, this::writeLabels);
     this.object = new LineObject(events.limits().levelsMax(), Streams.RESERVED);
     this.line = new UnescapedText(events.memory());
@@ -81,51 +78,41 @@ final class JsonPush {
 
   /** Reads the push. Throws {@link PushRefused} if the body is not JSON, or is JSON but no push. */
   void read() {
-    json.reset();
-    int i = first(expect('{', json.space(b, 0)), '}');
-    while (i >= 0) {
-      int value = value(i);
-      i = next(isKey("streams") ? streams(value) : skip(value), '}');
-    }
-    int end = json.space(b, ~i);
-    if (end < length) {
-      throw broken(end, "nothing more");
+    try {
+      json.end(json.members(json.start(), this::member));
+    } catch (MalformedJsonException e) {
+      throw new PushRefused(
+          400, "body: not a push in JSON at byte " + e.at() + ": want " + e.expected());
     }
   }
 
-  private int streams(int at) {
-    if (b[at] == 'n') {
-      return skip(at);
-    }
-    int i = first(expect('[', at), ']');
-    while (i >= 0) {
-      i = next(stream(expect('{', i)), ']');
-    }
-    return ~i;
+  private int member(int value) {
+    return json.isName(STREAMS) ? json.each(value, this::stream) : json.skip(value);
   }
 
   private int stream(int at) {
     isLabelled = false;
-    int i = first(at, '}');
-    while (i >= 0) {
-      int value = value(i);
-      if (isKey("stream")) {
-        i = next(labels(value), '}');
-      } else if (isKey("values")) {
-        if (!isLabelled) {
-          findLabels(value);
-        }
-        i = next(entries(value), '}');
-      } else {
-        i = next(skip(value), '}');
-      }
+    return json.members(at, this::memberOfStream);
+  }
+
+  private int memberOfStream(int value) {
+    if (json.isName(STREAM)) {
+      return labels(value);
     }
-    return ~i;
+    if (!json.isName(VALUES)) {
+      return json.skip(value);
+    }
+    if (!isLabelled) {
+      findLabels(value);
+    }
+    return json.each(value, this::entry);
   }
 
   private int labels(int at) {
-    json.reset();
-    int end = skip(b[at] == 'n' ? at : expect('{', at));
+    if (b[at] != 'n') {
+      json.open(at, '{');
+    }
+    int end = json.skip(at);
     streams.begin(at, end);
     isLabelled = true;
     return end;
@@ -136,10 +123,10 @@ final class JsonPush {
    * first.
    */
   private void findLabels(int at) {
-    int i = next(skip(at), '}');
-    while (i >= 0 && !isLabelled) {
-      int value = value(i);
-      i = next(isKey("stream") ? labels(value) : skip(value), '}');
+    int next = json.next(json.skip(at), '}');
+    while (!isLabelled && !json.closes(next, '}')) {
+      int value = json.name(next);
+      next = json.next(json.isName(STREAM) ? labels(value) : json.skip(value), '}');
     }
     if (!isLabelled) {
       streams.begin(at, at);
@@ -147,20 +134,9 @@ final class JsonPush {
     }
   }
 
-  private int entries(int at) {
-    if (b[at] == 'n') {
-      return skip(at);
-    }
-    int i = first(expect('[', at), ']');
-    while (i >= 0) {
-      i = next(entry(i), ']');
-    }
-    return ~i;
-  }
-
   private int entry(int at) {
     json.reset();
-    int end = b[at] == '[' ? elements(at) : skip(at);
+    int end = b[at] == '[' ? elements(at) : json.skip(at);
     if (b[at] == '[' && count > LINE) {
       write();
     } else {
@@ -172,17 +148,17 @@ final class JsonPush {
 
   private int elements(int at) {
     count = 0;
-    int i = first(at, ']');
-    while (i >= 0) {
-      int end = count == LINE ? line(i) : skip(i);
+    int next = json.open(at, '[');
+    while (!json.closes(next, ']')) {
+      int end = count == LINE ? line(next) : json.skip(next);
       if (count <= METADATA) {
-        starts[count] = i;
+        starts[count] = next;
         ends[count] = end;
       }
       count++;
-      i = next(end, ']');
+      next = json.next(end, ']');
     }
-    return ~i;
+    return next + 1;
   }
 
   /**
@@ -191,7 +167,7 @@ final class JsonPush {
   private int line(int at) {
     byte first = b[at] == '"' ? b[at + 1] : 0;
     mayBeObject = first == '{' || first == ' ' || first == '\\';
-    return mayBeObject ? checked(line.read(json, b, at + 1)) : skip(at);
+    return mayBeObject ? json.passed(line.read(json.scanner(), b, at + 1)) : json.skip(at);
   }
 
   private void write() {
@@ -219,7 +195,7 @@ final class JsonPush {
   private void message(int from, int to) {
     if (b[from] != '"') {
       payload.string(b, from, to);
-    } else if (json.notUtf8At() < 0) { // in the whole entry
+    } else if (json.isUtf8()) { // the whole entry
       payload.raw(b, from, to);
     } else {
       payload.repaired(b, from, to);
@@ -233,7 +209,7 @@ final class JsonPush {
   }
 
   private void metadata(int at) {
-    if (first(at, '}') >= 0) {
+    if (!json.closes(json.open(at, '{'), '}')) {
       payload.key(Streams.METADATA);
       writeTexts(at, (name, value) -> {});
     }
@@ -255,26 +231,24 @@ final class JsonPush {
    */
   private void writeTexts(int at, BiConsumer<String, Supplier<String>> reader) {
     payload.beginObject();
-    int i = first(at, '}');
-    while (i >= 0) {
-      int key = i;
-      int value = value(key);
-      int keyEnd = keyTo + 1;
-      int end = skip(value);
+    int next = json.open(at, '{');
+    while (!json.closes(next, '}')) {
+      int name = next;
+      int value = json.name(name);
+      int nameEnd = json.nameEnd();
+      int end = json.skip(value);
       if (b[value] == '"') {
-        copy(key, keyEnd);
+        copy(name, nameEnd);
         payload.colon();
         copy(value, end);
-        if (keyEnd - key <= KEY_BYTES_MAX && end - value <= TYPE_BYTES_MAX) {
-          reader.accept(
-              JsonString.decode(b, key + 1, keyEnd - 1),
-              () -> JsonString.decode(b, value + 1, end - 1));
+        if (nameEnd - name <= NAME_BYTES_MAX && end - value <= TYPE_BYTES_MAX) {
+          reader.accept(json.text(name + 1, nameEnd - 1), () -> json.text(value + 1, end - 1));
         }
       } else if (b[value] != 'n') {
-        copy(key, keyEnd);
+        copy(name, nameEnd);
         payload.colon().string(b, value, end);
       }
-      i = next(end, '}');
+      next = json.next(end, '}');
     }
     payload.endObject();
   }
@@ -282,8 +256,8 @@ final class JsonPush {
   /** Copies a string that was scanned, with its escapes. */
   private void copy(int from, int to) {
     json.reset();
-    json.string(b, from + 1);
-    if (json.notUtf8At() < 0) {
+    json.skip(from);
+    if (json.isUtf8()) {
       payload.raw(b, from, to);
     } else {
       payload.repaired(b, from, to);
@@ -309,60 +283,5 @@ final class JsonPush {
       nanos = 10 * nanos + digit;
     }
     return ConvertedEvents.ticksOfNanos(nanos);
-  }
-
-  // The methods below step through members and elements. A position is that of their first byte, or
-  // ~ of the end after the last one.
-
-  private int first(int open, char close) {
-    int i = json.space(b, open + 1);
-    return b[i] == close ? ~(i + 1) : i;
-  }
-
-  private int next(int end, char close) {
-    int i = json.space(b, end);
-    if (b[i] == ',') {
-      return json.space(b, i + 1);
-    }
-    if (b[i] != close) {
-      throw broken(i, "a comma or " + close);
-    }
-    return ~(i + 1);
-  }
-
-  /** Reads a key, and returns the position of its value. */
-  private int value(int key) {
-    keyFrom = expect('"', key) + 1;
-    json.clearEscaped();
-    int end = checked(json.string(b, keyFrom));
-    keyTo = end - 1;
-    return checked(json.colon(b, end));
-  }
-
-  /** Returns whether the key that was read last is this one. */
-  private boolean isKey(String name) {
-    return keyTo - keyFrom <= KEY_BYTES_MAX && JsonString.decode(b, keyFrom, keyTo).equals(name);
-  }
-
-  private int skip(int value) {
-    return checked(json.value(b, value));
-  }
-
-  private int checked(int at) {
-    if (at < 0) {
-      throw broken(json.failedAt(), json.expected());
-    }
-    return at;
-  }
-
-  private int expect(char c, int at) {
-    if (b[at] != c) {
-      throw broken(at, String.valueOf(c));
-    }
-    return at;
-  }
-
-  private static PushRefused broken(int at, String expected) {
-    return new PushRefused(400, "body: not a push in JSON at byte " + at + ": want " + expected);
   }
 }
