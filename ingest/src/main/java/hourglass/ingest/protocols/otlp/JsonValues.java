@@ -33,6 +33,9 @@ final class JsonValues {
 
   private static final Kind[] KINDS = Kind.values();
 
+  /** The number in place of the position of what is absent. */
+  private static final int NONE = -1;
+
   private final byte[] b;
   private final JsonReader json;
   private final JsonWriter out;
@@ -60,33 +63,33 @@ final class JsonValues {
     return watched;
   }
 
-  /** Writes an array of pairs as an object, and returns its end. */
+  /** Writes an array of pairs, or none, as an object. Returns the end of the array. */
   private int pairs(int start, int level, byte @Nullable [] watch) {
     RecordRefused.ifDeeper(level, levelsMax);
     out.beginObject();
-    int end = json.each(start, at -> pair(at, level, watch));
+    int end = start == NONE ? NONE : json.each(start, at -> pair(at, level, watch));
     out.endObject();
     return end;
   }
 
   private int pair(int start, int level, byte @Nullable [] watch) {
     require(b[start] == '{', "attribute: not an object");
-    int keyFrom = -1;
-    int keyTo = -1;
-    int waiting = -1;
+    int keyFrom = NONE;
+    int keyTo = NONE;
+    int waiting = NONE;
     boolean isWritten = false;
     int at = json.open(start, '{');
     while (!json.closes(at, '}')) {
       int value = json.name(at);
       int end;
       if (KEY.isRead(json)) {
-        require(b[value] == '"' && keyFrom < 0, "attribute: its key is not one text");
+        require(b[value] == '"' && keyFrom == NONE, "attribute: its key is not one text");
         end = json.skip(value);
         keyFrom = value;
         keyTo = end;
       } else if (!VALUE.isRead(json)) {
         end = json.skip(value);
-      } else if (keyFrom < 0) {
+      } else if (keyFrom == NONE) {
         waiting = value;
         end = json.skip(value);
       } else {
@@ -98,7 +101,7 @@ final class JsonValues {
     }
     if (!isWritten) {
       boolean isWatched = key(keyFrom, keyTo, watch);
-      if (waiting < 0) {
+      if (waiting == NONE) {
         out.nothing();
       } else {
         value(waiting, level, isWatched);
@@ -108,11 +111,11 @@ final class JsonValues {
   }
 
   /**
-   * Writes a key with its quotes, or an empty one for -1. Returns whether the text of its value is
-   * watched.
+   * Writes a key with its quotes, or an empty one for {@link #NONE}. Returns whether the text of
+   * its value is watched.
    */
   private boolean key(int from, int to, byte @Nullable [] watch) {
-    if (from < 0) {
+    if (from == NONE) {
       out.key("");
       return false;
     }
@@ -210,31 +213,25 @@ final class JsonValues {
       if (VALUES.isRead(json) && b[value] != 'n') {
         require(b[value] == '[' && !isWritten, "values: not one array");
         isWritten = true;
-        end = kind == Kind.KVLIST ? pairs(value, level + 1, null) : array(value, level + 1);
+        end = elements(kind, value, level + 1);
       } else {
         end = json.skip(value);
       }
       at = json.next(end, '}');
     }
     if (!isWritten) {
-      empty(kind, level + 1);
+      elements(kind, NONE, level + 1);
     }
     return at + 1;
   }
 
-  private void empty(Kind kind, int level) {
-    RecordRefused.ifDeeper(level, levelsMax);
+  private int elements(Kind kind, int start, int level) {
     if (kind == Kind.KVLIST) {
-      out.beginObject().endObject();
-    } else {
-      out.beginArray().endArray();
+      return pairs(start, level, null);
     }
-  }
-
-  private int array(int start, int level) {
     RecordRefused.ifDeeper(level, levelsMax);
     out.beginArray();
-    int end = json.each(start, at -> value(at, level));
+    int end = start == NONE ? NONE : json.each(start, at -> value(at, level));
     out.endArray();
     return end;
   }
