@@ -18,8 +18,8 @@ final class JsonMessages {
   /** The longest number that is not plain digits. A longer one is no number. */
   private static final int NUMBER_CHARS_MAX = 64;
 
-  /** The most digits that cannot overflow a long. */
-  private static final int PLAIN_DIGITS_MAX = 18;
+  /** The most digits that cannot overflow 64 bits without a sign. Times have so many. */
+  private static final int PLAIN_DIGITS_MAX = 19;
 
   private static final BigInteger UNSIGNED_END = BigInteger.ONE.shiftLeft(Long.SIZE);
 

@@ -258,6 +258,27 @@ class OtlpPushTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "9007199254740993, 9007199254740993",
+    "1234567890123456789, 1234567890123456789",
+    "9223372036854775807, 9223372036854775807",
+    "9999999999999999999, -8446744073709551617", // has 64 bits without a sign
+    "18446744073709551615, -1",
+    "-9223372036854775808, -9223372036854775808",
+    "1.2e3, 1200"
+  })
+  void integersAreReadWithAllTheirDigits(String number, String written) {
+    for (String value : List.of(number, '"' + number + '"')) {
+      server.store.clear();
+      push(logs("{\"timeUnixNano\":\"" + NANOS + "\",\"severityNumber\":" + value + "}"));
+      assertThat(server.store.payloads())
+          .singleElement()
+          .asString()
+          .startsWith("{\"severity_number\":" + written + ",");
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"resourceLogs\":[]}", "{\"resourceLogs\":null}", " {\"x\":1} "})
   void aRequestMayBeEmpty(String json) {
     HttpResponse<byte[]> response = push(json);
