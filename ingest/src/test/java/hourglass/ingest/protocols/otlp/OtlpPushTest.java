@@ -329,6 +329,36 @@ class OtlpPushTest {
     assertThat(server.store.payloads()).containsExactly(PAYLOAD, PAYLOAD);
   }
 
+  /** Returns UTF-8 with a byte that is none in place of each {@code ?}. */
+  private static byte[] broken(byte[] utf8) {
+    byte[] broken = utf8.clone();
+    for (int i = 0; i < broken.length; i++) {
+      broken[i] = broken[i] == '?' ? (byte) 0xff : broken[i];
+    }
+    return broken;
+  }
+
+  @Test
+  void aRecordThatIsNotUtf8IsRefusedAlone() {
+    String bad = "{\"body\":{\"stringValue\":\"a?b\"}}";
+    byte[] body = broken(logs(RECORD, bad, RECORD).getBytes(UTF_8));
+    assertThat(text(push("/v1/logs", JSON, body)))
+        .contains("\"rejectedLogRecords\":\"1\"", "record 1: record: not UTF-8");
+    assertThat(server.store.payloads()).containsExactly(PAYLOAD, PAYLOAD);
+  }
+
+  @Test
+  void aTextOfProtobufThatIsNotUtf8IsRepaired() {
+    AnyValue text = AnyValue.newBuilder().setStringValue("a?b").build();
+    LogRecord record =
+        LogRecord.newBuilder().setTimeUnixNano(Long.parseLong(NANOS)).setBody(text).build();
+    HttpResponse<byte[]> answer =
+        push("/v1/logs", PROTOBUF, broken(protobuf(record).toByteArray()));
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body()).isEmpty();
+    assertThat(server.store.payloads()).containsExactly("{\"body\":\"a\ufffdb\"}");
+  }
+
   private static AnyValue nested(int levels) {
     AnyValue value = AnyValue.newBuilder().setStringValue("inmost").build();
     for (int i = 0; i < levels; i++) {

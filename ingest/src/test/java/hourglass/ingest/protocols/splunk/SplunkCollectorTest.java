@@ -67,10 +67,15 @@ class SplunkCollectorTest {
 
   private static HttpResponse<String> send(String method, String path, String body)
       throws Exception {
+    return send(method, path, body.getBytes(UTF_8));
+  }
+
+  private static HttpResponse<String> send(String method, String path, byte[] body)
+      throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(server.url("/services/collector" + path)))
             .timeout(Patience.LONGEST)
-            .method(method, BodyPublishers.ofByteArray(body.getBytes(UTF_8)))
+            .method(method, BodyPublishers.ofByteArray(body))
             .build();
     return client.send(request, BodyHandlers.ofString());
   }
@@ -278,6 +283,14 @@ class SplunkCollectorTest {
     assertThat(push("{\"a\":".repeat(100_000)).statusCode()).isEqualTo(400);
     assertThat(server.store.payloads()).isEmpty();
     await().until(() -> server.service.inFlight().used() == 0);
+  }
+
+  @Test
+  void anEventThatIsNotUtf8DoesNotFailTheOthers() throws Exception {
+    byte[] body = (A + "{\"event\":\"a?b\"}" + B).getBytes(UTF_8);
+    body[A.length() + "{\"event\":\"a".length()] = (byte) 0xff;
+    assertThat(send("POST", "/event", body).body()).isEqualTo(SUCCESS);
+    assertThat(server.store.payloads()).containsExactlyInAnyOrder(A, B);
   }
 
   @Test
