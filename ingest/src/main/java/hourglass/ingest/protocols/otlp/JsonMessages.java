@@ -1,11 +1,11 @@
 package hourglass.ingest.protocols.otlp;
 
+import hourglass.bytes.JsonNumber;
 import hourglass.bytes.JsonReader;
 import hourglass.ingest.protocols.otlp.MessageSchema.Field;
 import hourglass.ingest.protocols.otlp.MessageSchema.Kind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +20,6 @@ final class JsonMessages {
 
   /** The most digits that cannot overflow 64 bits without a sign. Times have so many. */
   private static final int PLAIN_DIGITS_MAX = 19;
-
-  private static final BigInteger UNSIGNED_END = BigInteger.ONE.shiftLeft(Long.SIZE);
 
   private final byte[] b;
   private final JsonReader json;
@@ -140,18 +138,16 @@ final class JsonMessages {
     }
   }
 
-  /** Returns a whole number of 64 bits; null for any other number. */
+  /** Returns a whole number of 64 bits, with or without a sign; null for any other number. */
   private @Nullable BigInteger whole(int from, int to) {
     try {
-      String text = new String(b, from, to - from, StandardCharsets.US_ASCII);
-      BigDecimal number = new BigDecimal(text);
+      BigDecimal number = new BigDecimal(JsonNumber.text(b, from, to));
       if (Math.abs((long) number.scale()) > NUMBER_CHARS_MAX) {
         return null;
       }
       BigInteger whole = number.toBigIntegerExact();
-      boolean fits =
-          whole.bitLength() < Long.SIZE || whole.signum() > 0 && whole.compareTo(UNSIGNED_END) < 0;
-      return fits ? whole : null;
+      int bitsMax = whole.signum() < 0 ? Long.SIZE - 1 : Long.SIZE;
+      return whole.bitLength() <= bitsMax ? whole : null;
     } catch (ArithmeticException | NumberFormatException e) { // also of an exponent of many digits
       return null;
     }

@@ -307,6 +307,8 @@ class OtlpPushTest {
         "{\"body\":\"no AnyValue\"}",
         "{\"timeUnixNano\":\"yesterday\"}",
         "{\"timeUnixNano\":1e99}",
+        "{\"timeUnixNano\":18446744073709551616}",
+        "{\"timeUnixNano\":-9223372036854775809}",
         "{\"timeUnixNano\":\"17956e70024044000000\"}",
         "{\"timeUnixNano\":1e-17956700240}",
         "{\"severityText\":5}",
