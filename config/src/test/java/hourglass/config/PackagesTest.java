@@ -171,8 +171,7 @@ class PackagesTest {
         Arguments.of("bench", new String[] {"command", "event", "client", "send", "verify"}),
         Arguments.of("canary", new String[] {"command", "event", "client", "send", "verify"}),
         Arguments.of("lab", new String[] {"command", "event", "client", "send"}),
-        Arguments.of("lab.traffic", new String[] {"command", "event", "client", "send"}),
-        Arguments.of("lab.ring", new String[] {}));
+        Arguments.of("lab.traffic", new String[] {"command", "event", "client", "send"}));
   }
 
   @ParameterizedTest

@@ -3,6 +3,8 @@ package hourglass.bucketing.shards;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.simulation.Ring;
+import hourglass.bucketing.simulation.Simulation;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;
 import java.util.ArrayList;
@@ -45,9 +47,9 @@ class BusyTypeTest {
 
   private static void assertEven(int nodes, int copies, long targetColumns) {
     Random random = Seed.random("BusyTypeTest");
-    Ring ring = new Ring(nodes, copies, random);
+    Ring ring = PlannerRun.ring(nodes, copies, random);
     PlannerOptions options = new PlannerOptions(targetColumns, 10L << 20, 0);
-    Simulation run = new Simulation(options, ring, random, HOUR);
+    PlannerRun run = new PlannerRun(options, ring, random, HOUR);
     List<Simulation.Writer> writers = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       writers.add(run.writer(random.nextInt(2000) - 1000));
@@ -57,19 +59,18 @@ class BusyTypeTest {
     for (int tick = 0; tick < 20 * SECONDS; tick++) {
       if (tick == 20 * WARM_UP_SECONDS) {
         columnsOfWarmUp = run.columns;
-        publishedInWarmUp = run.directory.published();
+        publishedInWarmUp = run.claimsPublished();
       }
       for (Simulation.Writer writer : writers) {
-        writer.push(HOUR, "hot", 4_950, 100);
-        writer.push(HOUR, "cold" + random.nextInt(100), 1 + random.nextInt(99), 100);
+        run.push(writer, HOUR, "hot", 4_950, 100);
+        run.push(writer, HOUR, "cold" + random.nextInt(100), 1 + random.nextInt(99), 100);
       }
       run.run(50);
     }
-    long start = HOUR.start().getEpochSecond();
-    double overall = run.now().maxToMean(start + WARM_UP_SECONDS, start + SECONDS, nodes);
+    double overall = run.maxToMean(WARM_UP_SECONDS, SECONDS);
     double worst = 0;
     for (int second = WARM_UP_SECONDS; second < SECONDS; second++) {
-      worst = Math.max(worst, run.now().maxToMean(start + second, start + second + 1, nodes));
+      worst = Math.max(worst, run.maxToMean(second, second + 1));
     }
     System.out.printf(
         "%d nodes, %d copies: max/mean %.3f, of one second %.3f; %d rows, %d claims for %.1f M"
@@ -78,16 +79,16 @@ class BusyTypeTest {
         copies,
         overall,
         worst,
-        run.now().rows(HOUR, "hot"),
-        run.directory.published(),
+        run.rows(HOUR, "hot"),
+        run.claimsPublished(),
         run.columns / 1e6,
         run.waits,
         run.longestWaitMillis,
-        run.now().widths());
-    assertThat(run.now().widest()).isLessThanOrEqualTo(1.1);
+        run.widths());
+    assertThat(run.widest()).isLessThanOrEqualTo(1.1);
     assertThat(overall).isLessThanOrEqualTo(1.1);
     assertThat(worst).isLessThanOrEqualTo(nodes < 200 ? 1.2 : 1.25);
-    double published = run.directory.published() - publishedInWarmUp;
+    double published = run.claimsPublished() - publishedInWarmUp;
     assertThat(published / (run.columns - columnsOfWarmUp)).isLessThan(1e-4);
   }
 }

@@ -3,12 +3,14 @@ package hourglass.bucketing.shards;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.simulation.Simulation;
 import hourglass.testing.Seed;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,48 +23,50 @@ class HotTypeTest {
   private final Random random = Seed.random("HotTypeTest");
 
   private final class Traffic {
-    private final Simulation run;
+    private final PlannerRun run;
     private final List<Simulation.Writer> writers;
     private final long begin;
+    private final long beginSecond;
 
-    private Traffic(Simulation run, int writers) {
+    private Traffic(PlannerRun run, int writers) {
       this.run = run;
       this.writers =
           IntStream.range(0, writers).mapToObj(i -> run.writer(random.nextInt(200) - 100)).toList();
-      this.begin = run.nowMillis;
+      this.begin = run.nowMillis();
+      this.beginSecond = run.second();
     }
 
     private void push(int seconds, int perSecond, int columnsMax) {
-      double at = run.nowMillis;
-      long looked = run.nowMillis;
+      double at = run.nowMillis();
+      long looked = run.nowMillis();
       while (at < begin + 1000L * seconds) {
-        run.run((long) at - run.nowMillis);
-        if (run.nowMillis - looked >= 2_000) {
-          looked = run.nowMillis;
+        run.run((long) at - run.nowMillis());
+        if (run.nowMillis() - looked >= 2_000) {
+          looked = run.nowMillis();
           writers.forEach(Simulation.Writer::tick);
         }
         int columns = 1 + random.nextInt(columnsMax);
-        Hour hour = Hour.of(Instant.ofEpochMilli(run.nowMillis));
-        writers.get(random.nextInt(writers.size())).push(hour, "hot", columns, PAYLOAD_BYTES);
+        Hour hour = Hour.of(Instant.ofEpochMilli(run.nowMillis()));
+        run.push(writers.get(random.nextInt(writers.size())), hour, "hot", columns, PAYLOAD_BYTES);
         at -= Math.log(1 - random.nextDouble()) * columns * 1000 / perSecond;
       }
       run.run(2_000);
     }
 
     /** The busiest node over the mean, by second; omits seconds with almost no columns. */
-    private List<Double> maxToMean(int fromSecond, int toSecond, int nodes, int perSecond) {
+    private List<Double> maxToMean(int fromSecond, int toSecond, int perSecond) {
       List<Double> ratios = new ArrayList<>();
-      for (long s = begin / 1000 + fromSecond; s < begin / 1000 + toSecond; s++) {
-        if (run.now().columns(s) >= perSecond / 4) {
-          ratios.add(run.now().maxToMean(s, s + 1, nodes));
+      for (long s = beginSecond + fromSecond; s < beginSecond + toSecond; s++) {
+        if (LongStream.of(run.columns(s, s + 1)).sum() >= perSecond / 4) {
+          ratios.add(run.maxToMean(s, s + 1));
         }
       }
       return ratios.stream().sorted().toList();
     }
   }
 
-  private Simulation run(int nodes) {
-    return new Simulation(PlannerOptions.DEFAULTS, new Ring(nodes, 1, random), random, HOUR);
+  private PlannerRun run(int nodes) {
+    return new PlannerRun(PlannerOptions.DEFAULTS, PlannerRun.ring(nodes, 1, random), random, HOUR);
   }
 
   /**
@@ -80,29 +84,29 @@ class HotTypeTest {
   })
   void loadsTheNodesEvenlyFromTheSecondSecondOn(
       int nodes, int writers, int perSecond, int fromSecond) {
-    Simulation run = run(nodes);
+    PlannerRun run = run(nodes);
     run.run(58 * 60_000);
     Traffic traffic = new Traffic(run, writers);
     traffic.push(240, perSecond, 20);
-    List<Double> ratios = traffic.maxToMean(fromSecond, 240, nodes, perSecond);
+    List<Double> ratios = traffic.maxToMean(fromSecond, 240, perSecond);
     print(nodes + " nodes, " + writers + " writers", run, ratios);
     assertThat(ratios).hasSizeGreaterThan(200);
     assertEven(ratios);
-    assertThat(run.now().widest()).isLessThanOrEqualTo(1.1);
+    assertThat(run.widest()).isLessThanOrEqualTo(1.1);
   }
 
   @ParameterizedTest
   @CsvSource({"3, 1, 20", "3, 3, 20", "12, 1, 20", "12, 3, 30"})
   void dealsBatchesOfAnySizeEvenly(int nodes, int writers, int spreadBySecond) {
-    Simulation run = run(nodes);
+    PlannerRun run = run(nodes);
     run.run(58 * 60_000);
     Traffic traffic = new Traffic(run, writers);
     traffic.push(240, 20_000, 5_000);
-    List<Double> ratios = traffic.maxToMean(spreadBySecond, 240, nodes, 20_000);
+    List<Double> ratios = traffic.maxToMean(spreadBySecond, 240, 20_000);
     print(nodes + " nodes, " + writers + " writers, batches", run, ratios);
     assertThat(ratios).hasSizeGreaterThan(150);
     assertEven(ratios);
-    assertThat(run.now().widest()).isLessThanOrEqualTo(1.1);
+    assertThat(run.widest()).isLessThanOrEqualTo(1.1);
   }
 
   private static void assertEven(List<Double> ratios) {
@@ -111,12 +115,12 @@ class HotTypeTest {
 
   /** The bound: four fifths of a second of evidence, the next push, and the delay of a claim. */
   @Test
-  void aHotTypeGetsItsRowsWithinASecond() {
-    Simulation run = run(3);
+  void hasItsRowsWithinASecond() {
+    PlannerRun run = run(3);
     Simulation.Writer writer = run.writer(0);
     int pushes = 0;
     while (run.rows.size() < 3) {
-      writer.push(HOUR, "hot", 20, PAYLOAD_BYTES);
+      run.push(writer, HOUR, "hot", 20, PAYLOAD_BYTES);
       run.run(10);
       pushes++;
       assertThat(pushes).isLessThanOrEqualTo(100);
@@ -126,14 +130,14 @@ class HotTypeTest {
 
   @Test
   void aBurstOpensNoRow() {
-    Simulation run = run(12);
+    PlannerRun run = run(12);
     List<Simulation.Writer> writers = IntStream.range(0, 3).mapToObj(i -> run.writer(0)).toList();
     for (int second = 0; second < 600; second++) {
       for (int type = 0; type < 20; type++) {
-        writers.get(type % 3).push(HOUR, "quiet" + type, 1, PAYLOAD_BYTES);
+        run.push(writers.get(type % 3), HOUR, "quiet" + type, 1, PAYLOAD_BYTES);
         if (second == 30 * type) {
           for (int sent = 0; sent < 3; sent++) {
-            writers.get(type % 3).push(HOUR, "quiet" + type, 5_000, PAYLOAD_BYTES);
+            run.push(writers.get(type % 3), HOUR, "quiet" + type, 5_000, PAYLOAD_BYTES);
             run.run(random.nextInt(300));
           }
         }
@@ -141,35 +145,35 @@ class HotTypeTest {
       run.run(1_000);
     }
     for (int type = 0; type < 20; type++) {
-      assertThat(run.now().rows(HOUR, "quiet" + type)).as("quiet%d", type).isEqualTo(1);
+      assertThat(run.rows(HOUR, "quiet" + type)).as("quiet%d", type).isEqualTo(1);
     }
   }
 
   @ParameterizedTest
   @CsvSource({"3, 3", "12, 3", "12, 10", "50, 3"})
   void claimsOfAnHourAreRare(int nodes, int writers) {
-    Simulation run = run(nodes);
+    PlannerRun run = run(nodes);
     Traffic traffic = new Traffic(run, writers);
     traffic.push(3_600, 2_000, 200);
     print(
         nodes + " nodes, " + writers + " writers, an hour",
         run,
-        traffic.maxToMean(60, 3_600, nodes, 2_000));
-    assertThat(1e4 * run.directory.published() / run.columns).isLessThan(1);
-    assertThat(run.now().widest()).isLessThanOrEqualTo(1.1);
+        traffic.maxToMean(60, 3_600, 2_000));
+    assertThat(1e4 * run.claimsPublished() / run.columns).isLessThan(1);
+    assertThat(run.widest()).isLessThanOrEqualTo(1.1);
   }
 
   @Test
   void claimsOfASharedRowAreRare() {
-    Simulation run = run(3);
+    PlannerRun run = run(3);
     Traffic traffic = new Traffic(run, 10);
     traffic.push(3_600, 60, 20);
-    print("60 a second", run, traffic.maxToMean(60, 3_600, 3, 60));
-    assertThat(1e4 * run.directory.published() / run.columns)
+    print("60 a second", run, traffic.maxToMean(60, 3_600, 60));
+    assertThat(1e4 * run.claimsPublished() / run.columns)
         .isLessThan(20); // more than a hundred if each push asked
   }
 
-  private static void print(String what, Simulation run, List<Double> ratios) {
+  private static void print(String what, PlannerRun run, List<Double> ratios) {
     System.out.printf(
         "%s: max/mean of a second: median %.2f, 99 of 100 %.2f, worst %.2f; %d rows, widest %.3f,"
             + " %.2f claims a 10,000 columns%n",
@@ -178,7 +182,7 @@ class HotTypeTest {
         ratios.get(ratios.size() * 99 / 100),
         ratios.get(ratios.size() - 1),
         run.rows.size(),
-        run.now().widest(),
-        1e4 * run.directory.published() / run.columns);
+        run.widest(),
+        1e4 * run.claimsPublished() / run.columns);
   }
 }

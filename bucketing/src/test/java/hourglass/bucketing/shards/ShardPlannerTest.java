@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
+import hourglass.bucketing.simulation.SharedClaims;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,7 +20,7 @@ class ShardPlannerTest {
   private static final TypeHour TYPE_HOUR = new TypeHour(HOUR, "t");
   private static final PlannerOptions NARROW = new PlannerOptions(1_000, 1 << 20, 0);
 
-  private final SharedDirectory directory = new SharedDirectory();
+  private final SharedClaims directory = new SharedClaims();
   private long nowMillis = HOUR.start().toEpochMilli();
   private long clockOffMillis;
 
@@ -35,8 +36,8 @@ class ShardPlannerTest {
 
   private void carry(ShardPlanner planner, ClaimRequest request) {
     if (request != null) {
-      directory.upsert(request);
-      planner.onAnswer(request, directory.all(request));
+      directory.publish(request);
+      planner.onAnswer(request, directory.of(request.typeHour()));
     }
   }
 
@@ -100,7 +101,7 @@ class ShardPlannerTest {
             Capacity.NONE,
             List.of(),
             false);
-    directory.upsert(there);
+    directory.publish(there);
     List<Integer> shards = put(planner("w", NARROW), HOUR, 100, 10);
     assertThat(shards.stream().filter(shard -> shard == 0).count()).isLessThanOrEqualTo(110);
     assertThat(shards).contains(1);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.simulation.Ring;
+import hourglass.bucketing.simulation.Simulation;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;
 import java.time.Instant;
@@ -36,9 +38,8 @@ class SimulationTest {
   void rowsStayNarrowAndQuietTypesThin(RepetitionInfo repetition) {
     Random random = Seed.random("SimulationTest " + repetition.getCurrentRepetition());
     int nodes = random.nextInt(13);
-    Placement placement =
-        nodes == 0 ? Placement.ONE_PLACE : new Ring(nodes, 1 + random.nextInt(3), random);
-    Simulation run = new Simulation(NARROW, placement, random, HOUR);
+    Ring ring = nodes == 0 ? null : PlannerRun.ring(nodes, 1 + random.nextInt(3), random);
+    PlannerRun run = new PlannerRun(NARROW, ring, random, HOUR);
     run.run((60 - MINUTES / 2) * 60_000);
     run.failures = 0.01;
     Zipf ranks = new Zipf(TYPES, 0.8 + random.nextDouble());
@@ -65,17 +66,17 @@ class SimulationTest {
         nodes,
         writers.size(),
         run.columns,
-        run.directory.published(),
+        run.claimsPublished(),
         run.waits,
         run.longestWaitMillis,
-        run.now().widths());
+        run.widths());
     assertThat(run.longestWaitMillis).isLessThan(10_000);
-    assertThat(writers).noneMatch(Simulation.Writer::waits);
-    assertThat(run.now().widest()).isLessThanOrEqualTo(1.1);
+    assertThat(writers).noneMatch(Simulation.Writer::isWaiting);
+    assertThat(run.widest()).isLessThanOrEqualTo(1.1);
     assertThin(run);
   }
 
-  private static List<Simulation.Writer> writers(Simulation run, int count) {
+  private static List<Simulation.Writer> writers(PlannerRun run, int count) {
     List<Simulation.Writer> writers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       writers.add(run.writer(run.random.nextInt(6_000) - 3_000));
@@ -83,9 +84,9 @@ class SimulationTest {
     return writers;
   }
 
-  private static void push(Simulation run, Simulation.Writer writer, Zipf ranks, Random random) {
+  private static void push(PlannerRun run, Simulation.Writer writer, Zipf ranks, Random random) {
     int rank = ranks.next(random);
-    Hour hour = Hour.of(Instant.ofEpochMilli(run.nowMillis));
+    Hour hour = Hour.of(Instant.ofEpochMilli(run.nowMillis()));
     boolean late = random.nextInt(50) == 0;
     if (late) {
       hour = new Hour(hour.epochHours() - 1 - random.nextInt(5));
@@ -94,16 +95,16 @@ class SimulationTest {
     if (random.nextInt(20_000) == 0) {
       columns *= 1_000;
     }
-    writer.push(hour, "t" + rank, columns, 20 + random.nextInt(200));
+    run.push(writer, hour, "t" + rank, columns, 20 + random.nextInt(200));
   }
 
   /** A type with a tenth of a row has one row for all writers. */
-  private static void assertThin(Simulation run) {
+  private static void assertThin(PlannerRun run) {
     Map<String, Capacity> byType = new HashMap<>();
     Map<String, Integer> rowsByType = new HashMap<>();
     run.rows.forEach(
-        (row, capacity) -> {
-          byType.merge(typeHour(row), capacity, Capacity::plus);
+        (row, load) -> {
+          byType.merge(typeHour(row), new Capacity(load.columns(), load.bytes()), Capacity::plus);
           rowsByType.merge(typeHour(row), 1, Integer::sum);
         });
     long quiet = 0;
@@ -124,14 +125,15 @@ class SimulationTest {
   @Test
   void claimsAreRare() {
     Random random = Seed.random("SimulationTest.claimsAreRare");
-    Simulation run = new Simulation(PlannerOptions.DEFAULTS, new Ring(6, 1, random), random, HOUR);
+    PlannerRun run =
+        new PlannerRun(PlannerOptions.DEFAULTS, PlannerRun.ring(6, 1, random), random, HOUR);
     Zipf ranks = new Zipf(TYPES - 1, 1.1);
     List<Simulation.Writer> writers = writers(run, 20);
     for (int second = 0; second < Tier.length(200, 1_000, 1_000); second++) {
       for (Simulation.Writer writer : writers) {
-        writer.push(HOUR, "hot", 49_500, 80);
+        run.push(writer, HOUR, "hot", 49_500, 80);
         for (int left = 500; left > 0; left -= 50) {
-          writer.push(HOUR, "t" + ranks.next(random), 50, 80);
+          run.push(writer, HOUR, "t" + ranks.next(random), 50, 80);
         }
       }
       run.run(1_000);
@@ -139,10 +141,10 @@ class SimulationTest {
     System.out.printf(
         "%d columns, %d claims, %.2f a 10,000 columns%n%s%n",
         run.columns,
-        run.directory.published(),
-        1e4 * run.directory.published() / run.columns,
-        run.now().widths());
-    assertThat(run.now().widest()).isLessThanOrEqualTo(1.1);
-    assertThat(1e4 * run.directory.published() / run.columns).isLessThan(1);
+        run.claimsPublished(),
+        1e4 * run.claimsPublished() / run.columns,
+        run.widths());
+    assertThat(run.widest()).isLessThanOrEqualTo(1.1);
+    assertThat(1e4 * run.claimsPublished() / run.columns).isLessThan(1);
   }
 }

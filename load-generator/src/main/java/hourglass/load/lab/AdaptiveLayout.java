@@ -9,6 +9,7 @@ import hourglass.bucketing.shards.ClaimRequest;
 import hourglass.bucketing.shards.ColumnBatch;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardPlanner;
+import hourglass.bucketing.simulation.SharedClaims;
 import hourglass.load.lab.traffic.Schedule;
 import java.util.ArrayList;
 import java.util.Arrays;

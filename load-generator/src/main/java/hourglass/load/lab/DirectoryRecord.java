@@ -16,6 +16,7 @@ final class DirectoryRecord {
   private static final int SPARE_SHIFT = 3;
   private static final long PUBLISH_AGE_MICROS = 5_000_000;
 
+  private final RowKey row;
   private long columns;
   private long bytes;
   private long columnsBound = -1;
@@ -24,15 +25,19 @@ final class DirectoryRecord {
   private boolean written;
   private boolean exact = true;
 
-  /** Returns the bucket of a row key in its hour: a number below {@link #BUCKETS}. */
-  static int bucket(RowKey row) {
+  DirectoryRecord(RowKey row) {
+    this.row = row;
+  }
+
+  /** Returns the bucket of the row in its hour: a number below {@link #BUCKETS}. */
+  int bucket() {
     return (row.toString().hashCode() * 0x9E3779B9) >>> 29;
   }
 
-  /** Returns the bytes of a partition's key, which consists of three integers. */
-  static byte[] partition(RowKey row) {
+  /** Returns the bytes of the partition's key, which consists of three integers. */
+  byte[] partition() {
     ByteBuffer key = ByteBuffer.allocate(21);
-    for (int part : new int[] {row.hour().epochHours(), 0, bucket(row)}) {
+    for (int part : new int[] {row.hour().epochHours(), 0, bucket()}) {
       key.putShort((short) Integer.BYTES).putInt(part).put((byte) 0);
     }
     return key.array();

@@ -1,6 +1,7 @@
 package hourglass.load.lab;
 
-import hourglass.load.lab.WriteCounts.RowLoad;
+import hourglass.bucketing.simulation.NodeLoads;
+import hourglass.bucketing.simulation.RowLoad;
 import hourglass.load.lab.traffic.Schedule;
 import hourglass.load.send.RunReport;
 import io.vertx.core.json.JsonObject;
@@ -46,27 +47,27 @@ record LayoutResult(
         .put("first_trouble", failure)
         .put("seconds", seconds)
         .put("events_per_second", written / Math.max(seconds, 1e-9))
-        .put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes))
-        .put("node_max_over_mean_worst_second", loads.worstSecond)
-        .put("worst_second_at", loads.worstSecondAt < 0 ? null : loads.worstSecondAt)
-        .put("node_bytes_max_over_mean", NodeLoads.maxOverMean(loads.bytes))
+        .put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes()))
+        .put("node_max_over_mean_worst_second", loads.worstSecond())
+        .put("worst_second_at", loads.worstSecondAt() < 0 ? null : loads.worstSecondAt())
+        .put("node_bytes_max_over_mean", NodeLoads.maxOverMean(loads.bytes()))
         .put(
             "node_batches_max_over_mean",
             NodeLoads.maxOverMean(
                 nodeBatches.values().stream().mapToLong(Long::longValue).toArray()))
         .put("rows", rows.size())
-        .put("row_columns_max", rows.stream().mapToLong(row -> row.columns).max().orElse(0))
-        .put("row_bytes_max", rows.stream().mapToLong(row -> row.bytes).max().orElse(0))
+        .put("row_columns_max", rows.stream().mapToLong(RowLoad::columns).max().orElse(0))
+        .put("row_bytes_max", rows.stream().mapToLong(RowLoad::bytes).max().orElse(0))
         .put(
             "row_writes_per_second_max",
-            rows.stream().mapToInt(row -> row.writesPerSecondMax).max().orElse(0))
+            rows.stream().mapToLong(RowLoad::writesPerSecondMax).max().orElse(0))
         .put("latency_ms", ofLatencies(log -> RunReport.latencies(log.whole)))
         .put("nodes", nodes(nodeBatches))
         .put(
             "widest_rows",
             rows.stream()
                 .sorted(
-                    Comparator.comparingLong((RowLoad row) -> -row.columns)
+                    Comparator.comparingLong((RowLoad row) -> -row.columns())
                         .thenComparing(r -> r.key))
                 .limit(ROWS_SHOWN)
                 .map(this::row)
@@ -78,10 +79,10 @@ record LayoutResult(
         .put("latency_curve_ms", ofLatencies(log -> RunReport.latencyCurve(log.whole)))
         .put("by_second", ofLatencies(log -> log.bySecond))
         .put("events_done_by_second", ofLatencies(log -> log.doneBySecond))
-        .put("interval_seconds", loads.intervalSeconds)
+        .put("interval_seconds", loads.intervalSeconds())
         .put(
             "node_writes_by_interval",
-            loads.intervals.stream().map(each -> LongStream.of(each).boxed().toList()).toList());
+            loads.intervals().stream().map(each -> LongStream.of(each).boxed().toList()).toList());
   }
 
   private @Nullable Object ofLatencies(Function<LatencyLog, Object> figure) {
@@ -90,16 +91,16 @@ record LayoutResult(
 
   private JsonObject nodes(Map<String, Long> batches) {
     NodeLoads loads = counts.loads;
-    double sum = LongStream.of(loads.writes).sum();
+    double sum = LongStream.of(loads.writes()).sum();
     JsonObject nodes = new JsonObject();
-    for (int node = 0; node < loads.writes.length; node++) {
+    for (int node = 0; node < loads.writes().length; node++) {
       String name = counts.placement.names().get(node);
       nodes.put(
           name,
           new JsonObject()
-              .put("writes", loads.writes[node])
-              .put("bytes", loads.bytes[node])
-              .put("share", loads.writes[node] / Math.max(sum, 1))
+              .put("writes", loads.writes()[node])
+              .put("bytes", loads.bytes()[node])
+              .put("share", loads.writes()[node] / Math.max(sum, 1))
               .put("batches_counted_by_node", batches.get(name)));
     }
     return nodes;
@@ -109,15 +110,15 @@ record LayoutResult(
     return new JsonObject()
         .put("row", row.key.toString())
         .put("node", counts.placement.names().get(row.nodes[0]))
-        .put("columns", row.columns)
-        .put("writes", row.writes)
-        .put("bytes", row.bytes)
-        .put("writes_per_second_max", row.writesPerSecondMax);
+        .put("columns", row.columns())
+        .put("writes", row.writes())
+        .put("bytes", row.bytes())
+        .put("writes_per_second_max", row.writesPerSecondMax());
   }
 
   private static List<JsonObject> byColumns(Collection<RowLoad> rows) {
     TreeMap<Long, Long> counts = new TreeMap<>();
-    rows.forEach(row -> counts.merge(stepBelow(row.columns), 1L, Long::sum));
+    rows.forEach(row -> counts.merge(stepBelow(row.columns()), 1L, Long::sum));
     return counts.entrySet().stream()
         .map(
             step ->
@@ -142,8 +143,8 @@ record LayoutResult(
         .put("name", phase.name())
         .put("from_seconds", phase.fromNanos() / 1e9)
         .put("to_seconds", phase.toNanos() / 1e9)
-        .put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes))
-        .put("node_max_over_mean_worst_second", loads.worstSecond)
+        .put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes()))
+        .put("node_max_over_mean_worst_second", loads.worstSecond())
         .put("latency_ms", ofLatencies(log -> RunReport.latencies(log.phases.get(number))));
   }
 }

@@ -2,8 +2,9 @@ package hourglass.load.lab;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.shards.Placement;
+import hourglass.bucketing.simulation.Ring;
 import hourglass.load.command.LoadFailure;
-import hourglass.load.lab.ring.Ring;
 import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.TreeSet;
@@ -14,9 +15,9 @@ import java.util.stream.IntStream;
  * The nodes of each row.
  *
  * @param names the names of the nodes, at least one; nodes are numbered from 0
- * @param nodes returns the nodes of a row, at least one, the owner first
+ * @param replicas returns the nodes of a row, at least one, the owner first
  */
-record NodePlacement(List<String> names, Function<RowKey, int[]> nodes) {
+record NodePlacement(List<String> names, Function<RowKey, int[]> replicas) implements Placement {
   private static final String ONE = "this store";
 
   /**
@@ -27,13 +28,16 @@ record NodePlacement(List<String> names, Function<RowKey, int[]> nodes) {
 
   /** Returns the nodes of a row, the owner first. The array must not be changed. */
   int[] of(RowKey row) {
-    return nodes.apply(row);
+    return replicas.apply(row);
+  }
+
+  @Override
+  public List<String> nodes(RowKey row) {
+    return IntStream.of(of(row)).mapToObj(names::get).toList();
   }
 
   static NodePlacement of(Ring ring) {
-    return new NodePlacement(
-        IntStream.rangeClosed(1, ring.nodes()).mapToObj(node -> "node " + node).toList(),
-        row -> ring.replicas(row.toString()));
+    return new NodePlacement(ring.names(), row -> ring.replicas(row.toString()));
   }
 
   /**

@@ -1,10 +1,10 @@
 package hourglass.load.lab;
 
 import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.bucketing.simulation.Ring;
+import hourglass.bucketing.simulation.TokenAllocation;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.Range;
-import hourglass.load.lab.ring.Ring;
-import hourglass.load.lab.ring.TokenAllocation;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

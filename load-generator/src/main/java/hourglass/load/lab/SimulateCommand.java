@@ -74,8 +74,8 @@ public final class SimulateCommand extends LoadTask {
     requireFile("--json", json);
     int nodes = rows.ring == null ? 1_000 : rows.ring;
     ClusterSimulation simulation =
-        new ClusterSimulation(rows.ring(nodes, seed), rows.planner(), writers, traffic, seed);
-    simulation.run();
+        new ClusterSimulation(rows.ring(nodes, seed), rows.planner(), traffic, seed);
+    simulation.run(writers);
     JsonObject figures =
         figures("--vnodes", "--replication", "--tokens", "--spread", "--target-columns")
             .mergeIn(figures("--target-bytes", "--writers", "--rate", "--batch", "--types"))

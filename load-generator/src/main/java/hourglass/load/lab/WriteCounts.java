@@ -1,6 +1,8 @@
 package hourglass.load.lab;
 
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.simulation.NodeLoads;
+import hourglass.bucketing.simulation.RowLoad;
 import hourglass.load.lab.traffic.Schedule;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,42 +15,6 @@ import java.util.Map;
  */
 final class WriteCounts {
   private static final int INTERVALS_MAX = 240;
-
-  static final class RowLoad {
-    final RowKey key;
-
-    /** The nodes of the row, the owner first. */
-    final int[] nodes;
-
-    long columns;
-
-    /** The number of writes, including repeats. */
-    long writes;
-
-    long bytes;
-
-    int writesPerSecondMax;
-    private int second = -1;
-    private int writesInSecond;
-
-    private RowLoad(RowKey key, int[] nodes) {
-      this.key = key;
-      this.nodes = nodes;
-    }
-
-    private void add(int inSecond, int payloadBytes, boolean isNew) {
-      if (inSecond != second) {
-        second = inSecond;
-        writesInSecond = 0;
-      }
-      writes++;
-      writesPerSecondMax = Math.max(writesPerSecondMax, ++writesInSecond);
-      if (isNew) {
-        columns++;
-        bytes += payloadBytes;
-      }
-    }
-  }
 
   final Schedule schedule;
   final NodePlacement placement;
@@ -79,7 +45,8 @@ final class WriteCounts {
     int bytes = schedule.bytes(event);
     RowLoad row = rows.computeIfAbsent(key, added -> new RowLoad(added, placement.of(added)));
     int original = schedule.original(event);
-    row.add(second, bytes, rowsByOriginal[original] != row);
+    boolean isNew = rowsByOriginal[original] != row;
+    row.add(second, 1, isNew ? 1 : 0, isNew ? bytes : 0);
     rowsByOriginal[original] = row;
     if (schedule.isMeasured(event)) {
       loads.add(second, row.nodes, 1, bytes);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.shards.PlannerOptions;
-import hourglass.load.lab.ring.Ring;
-import hourglass.load.lab.ring.TokenAllocation;
+import hourglass.bucketing.simulation.NodeLoads;
+import hourglass.bucketing.simulation.Ring;
+import hourglass.bucketing.simulation.RowLoad;
+import hourglass.bucketing.simulation.TokenAllocation;
 import hourglass.load.lab.traffic.BuiltInPlan;
 import hourglass.load.lab.traffic.Schedule;
 import hourglass.testing.Tier;
@@ -29,8 +31,8 @@ final class AdaptiveLayoutTest {
   @ValueSource(ints = {2, 3, 12})
   void aHotTypeIsSpread(int nodes) {
     LayoutResult result = run(BuiltInPlan.HOT_TYPE, nodes, 1, 5_000_000_000L);
-    assertThat(NodeLoads.maxOverMean(result.counts().loads.writes)).isLessThan(1.2);
-    assertThat(result.counts().loads.worstSecond).isLessThan(1.2);
+    assertThat(NodeLoads.maxOverMean(result.counts().loads.writes())).isLessThan(1.2);
+    assertThat(result.counts().loads.worstSecond()).isLessThan(1.2);
     assertThat(widest(result)).isLessThanOrEqualTo(TARGET_COLUMNS * 11 / 10);
   }
 
@@ -39,9 +41,9 @@ final class AdaptiveLayoutTest {
   @ValueSource(ints = {2, 3, 12})
   void hotTypeIsSpreadAfterASecond(int nodes) {
     LayoutResult result = run(BuiltInPlan.HOT_TYPE, nodes, 1, 0);
-    assertThat(result.counts().loads.worstSecond).isGreaterThan(1.2);
-    assertThat(result.counts().loads.worstSecondAt).isZero();
-    assertThat(NodeLoads.maxOverMean(result.counts().loads.writes)).isLessThan(1.5);
+    assertThat(result.counts().loads.worstSecond()).isGreaterThan(1.2);
+    assertThat(result.counts().loads.worstSecondAt()).isZero();
+    assertThat(NodeLoads.maxOverMean(result.counts().loads.writes())).isLessThan(1.5);
   }
 
   @ParameterizedTest
@@ -74,7 +76,7 @@ final class AdaptiveLayoutTest {
   }
 
   private static long widest(LayoutResult result) {
-    return result.counts().rows().stream().mapToLong(row -> row.columns).max().orElseThrow();
+    return result.counts().rows().stream().mapToLong(RowLoad::columns).max().orElseThrow();
   }
 
   private static LayoutResult run(

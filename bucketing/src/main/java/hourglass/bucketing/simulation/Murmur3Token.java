@@ -1,4 +1,4 @@
-package hourglass.load.lab.ring;
+package hourglass.bucketing.simulation;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
  * after the last whole 16 are signed, and the smallest long, the start of the ring, becomes the
  * largest.
  */
-public final class Murmur3Token {
+final class Murmur3Token {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long C1 = 0x87c37b91114253d5L;
@@ -19,7 +19,7 @@ public final class Murmur3Token {
 
   private Murmur3Token() {}
 
-  public static long of(byte[] key) {
+  static long of(byte[] key) {
     long h1 = 0;
     long h2 = 0;
     int blocksEnd = key.length / BLOCK_BYTES * BLOCK_BYTES;

@@ -1,4 +1,4 @@
-package hourglass.load.lab;
+package hourglass.bucketing.simulation;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,30 +8,24 @@ import java.util.List;
  * The writes and bytes by node: of the whole run, by second, and by interval for charts. Not
  * thread-safe.
  */
-final class NodeLoads {
+public final class NodeLoads {
   /**
    * The fewest writes for each node in a second that counts. With fewer, a second shows chance
    * rather than the layout.
    */
   static final int WRITES_OF_A_SECOND_MIN = 20;
 
-  final int intervalSeconds;
-  final long[] writes;
-  final long[] bytes;
-
-  final List<long[]> intervals = new ArrayList<>();
-
+  private final int intervalSeconds;
+  private final long[] writes;
+  private final long[] bytes;
+  private final List<long[]> intervals = new ArrayList<>();
   private final long[] inSecond;
   private int second;
   private long wholeSecondWrites;
+  private double worstSecond = Double.NaN;
+  private int worstSecondAt = -1;
 
-  /** The worst {@link #maxOverMean} of a second with enough writes, or NaN if there is none. */
-  double worstSecond = Double.NaN;
-
-  /** The worst second, counted from the start, or -1 if there is none. */
-  int worstSecondAt = -1;
-
-  NodeLoads(int nodes, int intervalSeconds) {
+  public NodeLoads(int nodes, int intervalSeconds) {
     this.intervalSeconds = intervalSeconds;
     writes = new long[nodes];
     bytes = new long[nodes];
@@ -41,10 +35,10 @@ final class NodeLoads {
   /**
    * Adds writes of one row.
    *
-   * @param atSecond a second that is not before that of the last call
+   * @param atSecond a second from 0 that is not before that of the last call
    * @param nodes all nodes that store the row
    */
-  void add(int atSecond, int[] nodes, long count, long payloadBytes) {
+  public void add(int atSecond, int[] nodes, long count, long payloadBytes) {
     if (atSecond != second) {
       wholeSecondWrites = Arrays.stream(inSecond).sum();
       endSecond(true);
@@ -61,7 +55,7 @@ final class NodeLoads {
    * Ends the last second. It cannot be the worst one if it has fewer than half of the writes of the
    * second before.
    */
-  void end() {
+  public void end() {
     endSecond(2 * Arrays.stream(inSecond).sum() >= wholeSecondWrites);
   }
 
@@ -82,9 +76,37 @@ final class NodeLoads {
   }
 
   /** Returns the ratio of the largest load to the mean, or NaN without loads. */
-  static double maxOverMean(long[] loads) {
+  public static double maxOverMean(long[] loads) {
     long sum = Arrays.stream(loads).sum();
     long max = Arrays.stream(loads).max().orElse(0);
     return sum == 0 ? Double.NaN : (double) max * loads.length / sum;
+  }
+
+  /** Returns the writes of each node. The array must not be changed, like those below. */
+  public long[] writes() {
+    return writes;
+  }
+
+  public long[] bytes() {
+    return bytes;
+  }
+
+  public int intervalSeconds() {
+    return intervalSeconds;
+  }
+
+  /** Returns the writes of each node by interval, without those of a second that has not ended. */
+  public List<long[]> intervals() {
+    return intervals;
+  }
+
+  /** Returns the worst {@link #maxOverMean} of a second with enough writes, NaN if none has. */
+  public double worstSecond() {
+    return worstSecond;
+  }
+
+  /** Returns the worst second, counted from the start, or -1 if there is none. */
+  public int worstSecondAt() {
+    return worstSecondAt;
   }
 }

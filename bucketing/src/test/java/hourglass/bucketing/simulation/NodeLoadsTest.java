@@ -1,4 +1,4 @@
-package hourglass.load.lab;
+package hourglass.bucketing.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,8 +16,8 @@ class NodeLoadsTest {
     second(2, 50, 50);
     loads.end();
 
-    assertThat(loads.worstSecond).isEqualTo(1.5);
-    assertThat(loads.worstSecondAt).isEqualTo(1);
+    assertThat(loads.worstSecond()).isEqualTo(1.5);
+    assertThat(loads.worstSecondAt()).isEqualTo(1);
   }
 
   @Test
@@ -26,8 +26,8 @@ class NodeLoadsTest {
     second(1, 50, 0);
     loads.end();
 
-    assertThat(loads.worstSecond).isEqualTo(2);
-    assertThat(loads.worstSecondAt).isEqualTo(1);
+    assertThat(loads.worstSecond()).isEqualTo(2);
+    assertThat(loads.worstSecondAt()).isEqualTo(1);
   }
 
   @Test
@@ -36,9 +36,9 @@ class NodeLoadsTest {
     second(1, 49, 0);
     loads.end();
 
-    assertThat(loads.worstSecond).isEqualTo(1);
-    assertThat(loads.writes).containsExactly(99, 50);
-    assertThat(loads.intervals.get(1)).containsExactly(49, 0);
+    assertThat(loads.worstSecond()).isEqualTo(1);
+    assertThat(loads.writes()).containsExactly(99, 50);
+    assertThat(loads.intervals().get(1)).containsExactly(49, 0);
   }
 
   @Test
@@ -46,7 +46,7 @@ class NodeLoadsTest {
     second(0, 50, 0);
     loads.end();
 
-    assertThat(loads.worstSecond).isEqualTo(2);
+    assertThat(loads.worstSecond()).isEqualTo(2);
   }
 
   @Test
@@ -55,7 +55,7 @@ class NodeLoadsTest {
     second(1, 50, 50);
     loads.end();
 
-    assertThat(loads.worstSecond).isEqualTo(1);
+    assertThat(loads.worstSecond()).isEqualTo(1);
   }
 
   private void second(int second, int... writes) {

@@ -1,4 +1,4 @@
-package hourglass.load.lab.ring;
+package hourglass.bucketing.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package hourglass.load.lab.ring;
+package hourglass.bucketing.simulation;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,10 @@
-package hourglass.load.lab.ring;
+package hourglass.bucketing.simulation;
 
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.shards.Placement;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
 
@@ -15,15 +18,18 @@ import java.util.stream.IntStream;
  *   owns   (7, -9]  (-9, -2]   (-2, 4]   (4, 7]
  * </pre>
  */
-public final class Ring {
+public final class Ring implements Placement {
   static final double WHOLE = 0x1p64;
 
-  private final int nodes;
+  private final List<String> names;
 
   private final long[] tokens;
 
   /** The nodes of each token, the owner first. */
   private final int[][] replicas;
+
+  /** The names of the nodes of each token, in the same order. */
+  private final List<List<String>> namedReplicas;
 
   /**
    * Creates a ring.
@@ -33,13 +39,18 @@ public final class Ring {
    */
   public Ring(SortedMap<Long, Integer> nodesByToken, int replication) {
     int[] owners = nodesByToken.values().stream().mapToInt(Integer::intValue).toArray();
-    nodes = (int) IntStream.of(owners).distinct().count();
+    int nodes = (int) IntStream.of(owners).distinct().count();
     if (replication < 1 || replication > nodes) {
       throw new IllegalArgumentException("replication: " + replication + ", want 1 to " + nodes);
     }
+    names = IntStream.rangeClosed(1, nodes).mapToObj(node -> "node " + node).toList();
     tokens = nodesByToken.keySet().stream().mapToLong(Long::longValue).toArray();
     replicas = new int[owners.length][];
     Arrays.setAll(replicas, token -> walk(owners, token, replication));
+    namedReplicas =
+        Arrays.stream(replicas)
+            .map(each -> IntStream.of(each).mapToObj(names::get).toList())
+            .toList();
   }
 
   private static int[] walk(int[] owners, int from, int count) {
@@ -59,9 +70,15 @@ public final class Ring {
     return steps > 0 ? steps : WHOLE + steps;
   }
 
-  /** Returns the number of nodes, which are numbered from 0. */
-  public int nodes() {
-    return nodes;
+  /** Returns the names of the nodes, which are numbered from 0. */
+  public List<String> names() {
+    return names;
+  }
+
+  /** Returns the names of the nodes of a row, the owner first. */
+  @Override
+  public List<String> nodes(RowKey row) {
+    return namedReplicas.get(token(row.toString().getBytes(StandardCharsets.UTF_8)));
   }
 
   /** Returns the nodes of a key, the owner first. The array must not be changed. */
@@ -71,7 +88,12 @@ public final class Ring {
 
   /** Returns the nodes of the bytes of a key, like {@link #replicas(String)}. */
   public int[] replicas(byte[] key) {
+    return replicas[token(key)];
+  }
+
+  /** Returns the number of the first token at or after that of a key. */
+  private int token(byte[] key) {
     int found = Arrays.binarySearch(tokens, Murmur3Token.of(key));
-    return replicas[found >= 0 ? found : -found - 1 == tokens.length ? 0 : -found - 1];
+    return found >= 0 ? found : -found - 1 == tokens.length ? 0 : -found - 1;
   }
 }

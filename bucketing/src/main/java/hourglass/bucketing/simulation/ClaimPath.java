@@ -1,0 +1,26 @@
+package hourglass.bucketing.simulation;
+
+/** The delays and failures of claims on their way to the directory and back. */
+@FunctionalInterface
+public interface ClaimPath {
+  /** The parts of the way of a claim request, in order. */
+  enum Hop {
+    /** From the writer until the claims are durable. */
+    PUBLISH,
+    /** From there until the claims of all writers are read. */
+    READ,
+    /** From there until the writer has the answer. */
+    ANSWER
+  }
+
+  /** The path of claims that are durable and answered at once. */
+  ClaimPath AT_ONCE = hop -> 0;
+
+  /** Returns the time of the next request on a hop, in microseconds, 0 or more. */
+  long micros(Hop hop);
+
+  /** Returns whether the next request fails on a hop. */
+  default boolean fails(Hop hop) {
+    return false;
+  }
+}
