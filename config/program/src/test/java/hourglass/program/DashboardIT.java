@@ -109,9 +109,9 @@ class DashboardIT {
           command,
           9,
           "compare",
-          "--ring=3",
+          "--set=store.embedded.dir=" + folder.resolve("laboratory"),
           "--layouts=hour,sharded:4",
-          "--node-rate=5000",
+          "--warm-up=0s",
           "--seconds=2");
       BrowserChecks.run(command, Map.of(), Map.of());
     }

@@ -67,14 +67,6 @@ public final class CompareCommand extends LoadTask {
   private int writers = 1;
 
   @Option(
-      names = "--node-rate",
-      description =
-          "Writes a second that each simulated node can do, one after the other, for latencies of that"
-              + " model; 0: nothing is timed.")
-  @Range("0 to 1e9")
-  private double nodeRate = 0;
-
-  @Option(
       names = "--config",
       description =
           "Settings of the store, as of serve (default: hourglass.conf in the working directory, if there).")
@@ -142,7 +134,7 @@ public final class CompareCommand extends LoadTask {
     Schedule schedule = traffic.schedule(HOUR_ON_A_RING, progress);
     NodePlacement placement = NodePlacement.of(rows.ring(nodes, traffic.seed));
     List<Schedule.Window> windows = schedule.windows(batchWindow.toNanos());
-    RingRun ring = new RingRun(schedule, windows, placement, nodeRate);
+    RingRun ring = new RingRun(schedule, windows, placement);
     for (String name : layouts) {
       progress.say("%s: %,d events".formatted(name, schedule.measured()));
       LayoutResult result = ring.run(name, layout(name, schedule, placement));
@@ -151,7 +143,7 @@ public final class CompareCommand extends LoadTask {
     JsonObject settings =
         settings(schedule)
             .put("ring_nodes", nodes)
-            .mergeIn(figures("--vnodes", "--replication", "--tokens", "--node-rate"));
+            .mergeIn(figures("--vnodes", "--replication", "--tokens"));
     String where = "a simulated ring of %,d nodes".formatted(nodes);
     return end(schedule, where, settings);
   }
@@ -213,7 +205,7 @@ public final class CompareCommand extends LoadTask {
     JsonObject figures =
         new JsonObject().put("title", title).put("settings", settings).put("layouts", results);
     report.write(figures);
-    out().print(CompareReport.text(figures));
+    out().printf("%s%n%n%s", title, CompareTable.of(new Figures(figures)).text());
     out().flush();
     return passed;
   }

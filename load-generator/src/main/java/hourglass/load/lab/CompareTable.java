@@ -7,12 +7,14 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Formats a comparison as tables whose first lines are headings. */
-final class CompareTable {
-  /**
-   * A column of the table. {@code object} contains its figure; if it is empty, the layout or phase
-   * itself does.
-   */
+/**
+ * A comparison as a table: a line for each layout, and then, if there are several phases, one for
+ * each phase and layout.
+ *
+ * @param lines the cells of each line; the first line has the headings
+ */
+record CompareTable(List<List<String>> lines) {
+  /** A column. {@code object} contains its figure; if it is empty, the layout or phase does. */
   private record TableColumn(String heading, String format, String object, String figure) {
     TableColumn(String heading, String format, String figure) {
       this(heading, format, "", figure);
@@ -48,52 +50,40 @@ final class CompareTable {
 
   private record Line(List<String> names, Figures figures) {}
 
-  private CompareTable() {}
-
-  static List<List<String>> layouts(Figures figures) {
-    Figures layouts = figures.object("layouts");
-    return table(
-        List.of("layout"),
-        layouts.names().stream().map(n -> new Line(List.of(n), layouts.object(n))).toList());
-  }
-
-  /** Returns the table of phases. If there is only one phase, it contains only headings. */
-  static List<List<String>> phases(Figures figures) {
-    Figures layouts = figures.object("layouts");
+  /** Returns the table of a report, without columns for which no line has a figure. */
+  static CompareTable of(Figures report) {
+    Figures layouts = report.object("layouts");
     List<String> names = List.copyOf(layouts.names());
-    List<Line> lines = new ArrayList<>();
     int phases = layouts.object(names.get(0)).objects("phases").size();
-    for (int i = 0; i < phases && phases > 1; i++) {
+    List<Line> lines = new ArrayList<>();
+    for (String name : names) {
+      lines.add(new Line(phases == 1 ? List.of(name) : List.of(name, ""), layouts.object(name)));
+    }
+    for (int phase = 0; phase < phases && phases > 1; phase++) {
       for (String name : names) {
-        Figures phase = layouts.object(name).objects("phases").get(i);
-        lines.add(new Line(List.of(phase.text("name"), name), phase));
+        Figures figures = layouts.object(name).objects("phases").get(phase);
+        lines.add(new Line(List.of(name, figures.text("name")), figures));
       }
     }
-    return table(List.of("phase", "layout"), lines);
-  }
-
-  /**
-   * Returns a table without the columns for which no line has a figure, such as latencies on a
-   * ring.
-   */
-  private static List<List<String>> table(List<String> names, List<Line> lines) {
     List<TableColumn> columns =
         COLUMNS.stream()
             .filter(each -> lines.stream().anyMatch(line -> each.isIn(line.figures)))
             .toList();
     List<List<String>> cells = new ArrayList<>();
-    cells.add(join(names, columns.stream().map(TableColumn::heading)));
+    List<String> headings = phases == 1 ? List.of("layout") : List.of("layout", "phase");
+    cells.add(join(headings, columns.stream().map(TableColumn::heading)));
     for (Line line : lines) {
       cells.add(join(line.names, columns.stream().map(each -> each.cell(line.figures))));
     }
-    return cells;
+    return new CompareTable(cells);
   }
 
   private static List<String> join(List<String> names, Stream<String> more) {
     return Stream.concat(names.stream(), more).toList();
   }
 
-  static String text(List<List<String>> lines) {
+  /** Returns the table as text, with its columns aligned. */
+  String text() {
     StringBuilder text = new StringBuilder();
     int[] widths =
         IntStream.range(0, lines.get(0).size())

@@ -41,7 +41,7 @@ final class WriteCounts {
    * @param second the second since the start, never before that of the last call
    */
   @SuppressWarnings("ReferenceEquality") // each row has one object
-  RowLoad add(int event, RowKey key, int second, int phase) {
+  void add(int event, RowKey key, int second, int phase) {
     int bytes = schedule.bytes(event);
     RowLoad row = rows.computeIfAbsent(key, added -> new RowLoad(added, placement.of(added)));
     int original = schedule.original(event);
@@ -52,7 +52,6 @@ final class WriteCounts {
       loads.add(second, row.nodes, 1, bytes);
       phases.get(phase).add(second, row.nodes, 1, bytes);
     }
-    return row;
   }
 
   void end() {

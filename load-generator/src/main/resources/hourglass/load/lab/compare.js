@@ -1,4 +1,4 @@
-const { run, before, tables } = report;
+const { run } = report;
 const layouts = Object.keys(run.layouts);
 
 const steps = [0.1, 0.5, 0.8, 1.2, 1.5, 2, 3, 6];
@@ -26,30 +26,18 @@ function heatMap(parent, title, seconds, loads) {
   }, [[0, loads.length * seconds], [0, nodes]], parent);
 }
 
-/** The curves of all layouts; those of the earlier run are dashed. points gives the [x, y] of a layout. */
-const curves = (points) => layouts.flatMap((name, i) => [[name, run.layouts[name]], [name + ' before', before?.layouts[name], [5, 4]]]
-  .map(([label, layout, dash]) => ({ label, stroke: seriesColour(i), dash, points: layout ? points(layout) : [] })));
+/** The curves of all layouts. points gives the [x, y] of a layout. */
+const curves = (points) => layouts.map((name, i) => ({ label: name, stroke: seriesColour(i), points: points(run.layouts[name]) }));
 
 heading(run.title);
-table(tables.run);
-if (before) {
-  add('h2', main, 'Compared with an earlier run: ' + before.title);
-  add('p', main, 'Dashed lines, and ticks over bars, show the earlier run.');
-  table(tables.before);
-}
-if (tables.phases.length > 1) {
-  add('h2', main, 'By phase');
-  table(tables.phases);
-}
+table(report.table);
 
 let charts = section('Writes by node', 'Nodes in the order of their load. The dotted line is the mean: a good layout has even bars.');
 layouts.forEach((name, i) => {
   const layout = run.layouts[name];
   const nodes = Object.entries(layout.nodes).sort((a, b) => b[1].writes - a[1].writes);
   const writes = nodes.map(([, node]) => node.writes);
-  const earlier = before?.layouts[name];
   bars(charts, `${name}: at most ${layout.node_max_over_mean.toFixed(2)} times the mean`, seriesColour(i), nodes.map(([node]) => node), writes,
-    earlier && Object.values(earlier.nodes).map((node) => node.writes).sort((a, b) => b - a),
     writes.reduce((a, b) => a + b, 0) / Math.max(1, writes.length));
 });
 
@@ -69,9 +57,8 @@ layouts.forEach((name, i) => {
 });
 
 if (layouts.some((name) => run.layouts[name].latency_curve_ms)) {
-  charts = section('Latency and throughput', 'ring_nodes' in run.settings
-    ? 'By a model: each node takes one write after the other, at the pace of --node-rate.'
-    : 'Latency counts from the intended time of sending, so a stall counts for every event that waited behind it.');
+  charts = section('Latency and throughput',
+    'Latency counts from the intended time of sending, so a stall counts for every event that waited behind it.');
   lines(charts, 'Latency by percentile (ms)', curves((layout) => nines(layout.latency_curve_ms)), true, percentAxis);
   lines(charts, 'Latency over time, 99th percentile (ms)', curves(({ by_second: by }) =>
     (by?.second ?? []).map((second, i) => [second, by.p99_ms[i]])), true, secondsAxis);

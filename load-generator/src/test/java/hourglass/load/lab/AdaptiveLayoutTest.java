@@ -89,8 +89,7 @@ final class AdaptiveLayoutTest {
     Schedule schedule = builtIn.plan(5_000, seconds).schedule(HOUR, 1).warmedUp(warmUpNanos);
     NodePlacement nodes = nodes(nodeCount);
     List<Schedule.Window> windows = schedule.windows(10_000_000);
-    return new RingRun(schedule, windows, nodes, 0)
-        .run("adaptive", layout(schedule, nodes, writers));
+    return new RingRun(schedule, windows, nodes).run("adaptive", layout(schedule, nodes, writers));
   }
 
   private static NodePlacement nodes(int count) {

@@ -10,6 +10,7 @@ import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
+import io.vertx.core.json.JsonArray;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -94,6 +95,19 @@ final class CompareOnStoreTest {
     }
     assertThat(measured).as("seconds without two warm-ups").isLessThan(elapsed - 1.9);
     assertThat(layouts.object("type").number("row_columns_max")).isEqualTo(8_000);
+  }
+
+  @Test
+  void histogramsAreWritten() throws IOException {
+    Path histograms = folder.resolve("histograms");
+    Figures layout =
+        compare(new FakeStore(), "--layouts=sharded:4", "--histograms=" + histograms)
+            .object("sharded:4");
+    assertThat(histograms.resolve("sharded-4.hgrm")).content().contains("#[Mean");
+    assertThat(histograms.resolve("sharded-4.hlog")).content().contains("HIST");
+    JsonArray bySecond = layout.json().getJsonArray("events_done_by_second");
+    assertThat(bySecond.stream().mapToLong(done -> ((Number) done).longValue()).sum())
+        .isEqualTo(4_000);
   }
 
   /** Delayed writes count as late. */
