@@ -149,7 +149,7 @@ class PackagesTest {
   @ParameterizedTest
   @MethodSource("queryArrows")
   void queryRoomsPointDown(String room, String[] below) {
-    roomPointsDown("hourglass.query", room, false, below);
+    roomPointsDown("hourglass.query", room, below);
   }
 
   @Test
@@ -170,23 +170,22 @@ class PackagesTest {
         Arguments.of("verify", new String[] {"command", "event", "client", "send"}),
         Arguments.of("bench", new String[] {"command", "event", "client", "send", "verify"}),
         Arguments.of("canary", new String[] {"command", "event", "client", "send", "verify"}),
-        Arguments.of("lab", new String[] {"command", "event", "client", "send"}),
-        Arguments.of("lab.traffic", new String[] {"command", "event", "client", "send"}));
+        Arguments.of("lab", new String[] {"command", "client", "send"}));
   }
 
   @ParameterizedTest
   @MethodSource("loadArrows")
   void loadRoomsPointDown(String room, String[] below) {
-    roomPointsDown("hourglass.load", room, room.equals("lab"), below);
+    roomPointsDown("hourglass.load", room, below);
   }
 
-  private void roomPointsDown(String module, String room, boolean hasRoomsInside, String[] below) {
+  private void roomPointsDown(String module, String room, String[] below) {
     Stream<String> others =
         Stream.of("hourglass.access", "hourglass.http", "hourglass.command", "hourglass.store");
     Stream<String> rooms =
         Stream.of(below).map(name -> name.isEmpty() ? module : module + "." + name);
     pointsOneWay(
-        module + "." + room + (hasRoomsInside ? ".." : ""),
+        module + "." + room,
         Stream.of(Stream.of(GROUND), others, rooms)
             .flatMap(Function.identity())
             .toArray(String[]::new));

@@ -42,7 +42,7 @@ public final class Limits {
   public static final int HEAP_SHARE_OF_DIGESTS = 2;
 
   /**
-   * The most events in a schedule, at some 30 bytes each. At 100,000 events a second that is a
+   * The most events in a schedule, at some 50 bytes each. At 100,000 events a second that is a
    * minute and a half.
    */
   public static final int SCHEDULE_EVENTS_MAX = 10_000_000;

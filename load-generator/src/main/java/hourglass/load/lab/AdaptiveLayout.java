@@ -4,125 +4,77 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TypeHour;
-import hourglass.bucketing.shards.Assignment;
-import hourglass.bucketing.shards.ClaimRequest;
 import hourglass.bucketing.shards.ColumnBatch;
+import hourglass.bucketing.shards.Placement;
 import hourglass.bucketing.shards.PlannerOptions;
-import hourglass.bucketing.shards.ShardPlanner;
-import hourglass.bucketing.simulation.SharedClaims;
-import hourglass.load.lab.traffic.Schedule;
+import hourglass.bucketing.simulation.ClaimPath;
+import hourglass.bucketing.simulation.Simulation;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
- * Chooses the rows that {@link ShardPlanner} plans, for writers that act in turn and share claims
- * in memory. The time is that of the schedule. Not thread-safe.
+ * Chooses the rows of a {@link Simulation} whose writers take windows in turn, and whose claims
+ * take no time. The time is that of the schedule. Not thread-safe.
  */
-final class AdaptiveLayout implements Layout {
+final class AdaptiveLayout implements Layout, Simulation.Observer {
   /** The time between two ticks of a planner, which needs one every few seconds. */
-  private static final long TICK_MILLIS = 2_000;
+  private static final long TICK_MICROS = 2_000_000;
 
-  private static final int TICK_REQUESTS_MAX = 1_000;
-
-  private static final class Group implements ColumnBatch {
-    private final long[] bytesBefore;
-
-    Group(Schedule schedule, List<Integer> events) {
-      bytesBefore = new long[events.size() + 1];
-      for (int i = 0; i < events.size(); i++) {
-        bytesBefore[i + 1] = bytesBefore[i] + schedule.bytes(events.get(i));
-      }
-    }
-
-    @Override
-    public int columns() {
-      return bytesBefore.length - 1;
-    }
-
-    @Override
-    public long bytes(int from, int to) {
-      return bytesBefore[to] - bytesBefore[from];
-    }
-  }
-
-  private final SharedClaims claims = new SharedClaims();
-  private final List<ShardPlanner> writers = new ArrayList<>();
+  private final Simulation simulation;
+  private final List<Simulation.Writer> writers;
   private final long startMillis;
-  private long nowMillis;
-  private long tickedMillis;
+  private long tickedMicros;
   private int turn;
 
+  /** The rows of the present window, null where there is none yet. */
+  private RowKey[] rows = {};
+
+  /** The positions in the window of the events that are being placed. */
+  private List<Integer> placed = List.of();
+
   AdaptiveLayout(
-      Schedule schedule, NodePlacement nodes, PlannerOptions options, int writerCount, long seed) {
-    long startTicks = schedule.ticks(0) - schedule.dueNanos(0) / 100;
-    startMillis = (startTicks - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
-    nowMillis = startMillis - schedule.warmUpNanos() / 1_000_000;
-    tickedMillis = nowMillis;
-    SplittableRandom random = new SplittableRandom(seed);
-    for (int i = 1; i <= writerCount; i++) {
-      writers.add(
-          new ShardPlanner(
-              options,
-              "writer " + i,
-              row -> Arrays.stream(nodes.of(row)).mapToObj(nodes.names()::get).toList(),
-              () -> nowMillis,
-              () -> nowMillis * 1_000_000,
-              random.split()));
-    }
+      Schedule schedule, Placement nodes, PlannerOptions options, int writerCount, long seed) {
+    startMillis = (schedule.startTicks() - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
+    tickedMicros = 1_000 * (startMillis - schedule.warmUpNanos() / 1_000_000);
+    simulation = new Simulation(options, nodes, ClaimPath.AT_ONCE, new SplittableRandom(seed));
+    simulation.advanceTo(tickedMicros);
+    writers = IntStream.range(0, writerCount).mapToObj(i -> simulation.writer(0, this)).toList();
   }
 
   @Override
-  public RowKey[] rows(Schedule schedule, int from, int to) {
-    nowMillis = startMillis + schedule.dueNanos(to - 1) / 1_000_000;
-    if (nowMillis - tickedMillis >= TICK_MILLIS) {
-      tickedMillis = nowMillis;
-      writers.forEach(
-          each -> each.tick(TICK_REQUESTS_MAX).forEach(request -> claim(each, request)));
+  public RowKey[] rows(List<Event> events) {
+    long dueMillis = events.get(events.size() - 1).dueNanos() / 1_000_000;
+    simulation.advanceTo(1_000 * (startMillis + dueMillis));
+    if (simulation.nowMicros() - tickedMicros >= TICK_MICROS) {
+      tickedMicros = simulation.nowMicros();
+      writers.forEach(Simulation.Writer::tick);
     }
     Map<TypeHour, List<Integer>> groups = new LinkedHashMap<>();
-    for (int event = from; event < to; event++) {
-      TypeHour group = new TypeHour(Hour.ofTicks(schedule.ticks(event)), schedule.type(event));
-      groups.computeIfAbsent(group, added -> new ArrayList<>()).add(event);
+    for (int i = 0; i < events.size(); i++) {
+      TypeHour group = new TypeHour(Hour.ofTicks(events.get(i).ticks()), events.get(i).type());
+      groups.computeIfAbsent(group, added -> new ArrayList<>()).add(i);
     }
-    ShardPlanner writer = writers.get(turn++ % writers.size());
-    RowKey[] rows = new RowKey[to - from];
+    Simulation.Writer writer = writers.get(turn++ % writers.size());
+    rows = new RowKey[events.size()];
     groups.forEach(
-        (group, events) -> {
-          for (Assignment assignment : assign(writer, group, new Group(schedule, events))) {
-            RowKey row = group.row(assignment.shard());
-            for (int i = assignment.from(); i < assignment.to(); i++) {
-              rows[events.get(i) - from] = row;
-            }
+        (group, positions) -> {
+          placed = positions;
+          writer.push(group, ColumnBatch.of(positions.size(), Event.BYTES));
+          if (writer.isWaiting()) {
+            throw new IllegalStateException("the planner has no row, and wants none, for " + group);
           }
         });
     return rows;
   }
 
-  private List<Assignment> assign(ShardPlanner writer, TypeHour group, ColumnBatch events) {
-    List<Assignment> assignments = new ArrayList<>();
-    writer.record(group, events);
-    int at = 0;
-    while (true) {
-      at = writer.assign(group, events, at, assignments);
-      ClaimRequest request = writer.nextClaim(group);
-      if (request != null) {
-        claim(writer, request);
-      }
-      if (at == events.columns()) {
-        return assignments;
-      }
-      if (request == null) {
-        throw new IllegalStateException("the planner has no row, and wants none, for " + group);
-      }
+  @Override
+  public void onWrite(Simulation.Batch batch, RowKey row, int from, int to) {
+    for (int i = from; i < to; i++) {
+      rows[placed.get(i)] = row;
     }
-  }
-
-  private void claim(ShardPlanner writer, ClaimRequest request) {
-    claims.publish(request);
-    writer.onAnswer(request, claims.of(request.typeHour()));
   }
 }

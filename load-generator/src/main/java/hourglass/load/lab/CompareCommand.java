@@ -1,13 +1,13 @@
 package hourglass.load.lab;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
 import hourglass.command.ProgressLine;
 import hourglass.load.command.Figures;
+import hourglass.load.command.HtmlReport;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.Range;
-import hourglass.load.lab.traffic.Schedule;
-import hourglass.load.lab.traffic.TrafficOptions;
 import hourglass.store.WideColumnStore;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -92,7 +92,21 @@ public final class CompareCommand extends LoadTask {
       description = "A batch that the store does not take for so long has failed.")
   private Duration giveUpAfter;
 
-  @Mixin private CompareReport report;
+  @Option(
+      names = "--json",
+      description = "Writes every figure and setting of the report to this file.")
+  private @Nullable Path json;
+
+  @Option(
+      names = "--html",
+      description = "Writes the report with charts to this file, which needs no network.")
+  private @Nullable Path html;
+
+  @Option(
+      names = "--histograms",
+      paramLabel = "DIR",
+      description = "Writes LAYOUT.hgrm and LAYOUT.hlog there, where latencies were measured.")
+  private @Nullable Path histograms;
 
   public CompareCommand() {
     this(
@@ -107,12 +121,10 @@ public final class CompareCommand extends LoadTask {
 
   @Override
   protected boolean run() throws IOException, InterruptedException {
-    traffic.check(this);
     checkOptions();
-    report.check(this);
     ProgressLine progress = ProgressLine.on(err());
     Integer nodes = rows.ring;
-    return nodes == null ? onStore(progress) : onRing(nodes, progress);
+    return nodes == null ? compareOnStore(progress) : compareOnRing(nodes, progress);
   }
 
   private void checkOptions() {
@@ -128,28 +140,49 @@ public final class CompareCommand extends LoadTask {
       boolean once = layouts.indexOf(layout) == layouts.lastIndexOf(layout);
       require(once, "--layouts", layout, "each once");
     }
+    requireFile("--json", json);
+    requireFile("--html", html);
+    requireFolder("--histograms", histograms);
   }
 
-  private boolean onRing(int nodes, ProgressLine progress) throws IOException {
-    Schedule schedule = traffic.schedule(HOUR_ON_A_RING, progress);
+  private boolean compareOnRing(int nodes, ProgressLine progress) throws IOException {
+    Schedule schedule = traffic.schedule(HOUR_ON_A_RING);
     NodePlacement placement = NodePlacement.of(rows.ring(nodes, traffic.seed));
     List<Schedule.Window> windows = schedule.windows(batchWindow.toNanos());
-    RingRun ring = new RingRun(schedule, windows, placement);
     for (String name : layouts) {
       progress.say("%s: %,d events".formatted(name, schedule.measured()));
-      LayoutResult result = ring.run(name, layout(name, schedule, placement));
-      add(result, Map.of());
+      Layout layout = layout(name, schedule, placement);
+      add(onRing(name, layout, schedule, windows, placement), Map.of());
     }
     JsonObject settings =
         settings(schedule)
             .put("ring_nodes", nodes)
             .mergeIn(figures("--vnodes", "--replication", "--tokens"));
-    String where = "a simulated ring of %,d nodes".formatted(nodes);
-    return end(schedule, where, settings);
+    return end(schedule, "a simulated ring of %,d nodes".formatted(nodes), settings);
   }
 
-  private boolean onStore(ProgressLine progress) throws IOException, InterruptedException {
-    Schedule schedule = traffic.schedule(Hour.of(clock.instant()), progress);
+  /** Counts the writes of a layout, each when it is due. */
+  static LayoutResult onRing(
+      String name,
+      Layout layout,
+      Schedule schedule,
+      List<Schedule.Window> windows,
+      NodePlacement nodes) {
+    WriteCounts counts = new WriteCounts(schedule, nodes);
+    for (Schedule.Window window : windows) {
+      RowKey[] rows = layout.rows(window.events());
+      for (int i = 0; i < rows.length; i++) {
+        Event event = window.events().get(i);
+        counts.add(event, rows[i], Schedule.second(event.dueNanos()));
+      }
+    }
+    counts.end();
+    double seconds = schedule.lengthNanos() / 1e9;
+    return new LayoutResult(name, counts, schedule.measured(), 0, seconds, null, null);
+  }
+
+  private boolean compareOnStore(ProgressLine progress) throws IOException, InterruptedException {
+    Schedule schedule = traffic.schedule(Hour.of(clock.instant()));
     List<Schedule.Window> windows = schedule.windows(batchWindow.toNanos());
     try (WideColumnStore store = opener.open(config, assignments)) {
       StoreUnderTest test =
@@ -170,8 +203,7 @@ public final class CompareCommand extends LoadTask {
         }
       }
       JsonObject settings = settings(schedule).mergeIn(figures("--in-flight", "--give-up-after"));
-      String where = "a store of %,d nodes".formatted(nodes.names().size());
-      return end(schedule, where, settings);
+      return end(schedule, "a store of %,d nodes".formatted(nodes.names().size()), settings);
     }
   }
 
@@ -182,14 +214,17 @@ public final class CompareCommand extends LoadTask {
   }
 
   private void add(LayoutResult result, Map<String, Long> nodeBatches) throws IOException {
-    report.writeHistograms(result.name(), result.latencies());
+    LatencyLog latencies = result.latencies();
+    if (histograms != null && latencies != null) {
+      latencies.write(histograms, result.name().replace(':', '-'));
+    }
     results.put(result.name(), result.figures(nodeBatches));
     passed &= result.failed() == 0;
   }
 
   private JsonObject settings(Schedule schedule) {
     return new JsonObject()
-        .put("scenario", traffic.name())
+        .put("scenario", traffic.scenario.toString())
         .put("layouts", String.join(",", layouts))
         .mergeIn(figures("--batch-window"))
         .mergeIn(traffic.figures(this, schedule))
@@ -201,11 +236,14 @@ public final class CompareCommand extends LoadTask {
     String seconds = Figures.decimal(schedule.lengthNanos() / 1e9);
     String title =
         "%s on %s: %,d events in %s s"
-            .formatted(traffic.name(), where, schedule.measured(), seconds);
+            .formatted(traffic.scenario, where, schedule.measured(), seconds);
     JsonObject figures =
         new JsonObject().put("title", title).put("settings", settings).put("layouts", results);
-    report.write(figures);
-    out().printf("%s%n%n%s", title, CompareTable.of(new Figures(figures)).text());
+    CompareTable table = CompareTable.of(new Figures(figures));
+    Figures.write(json, figures);
+    JsonObject report = new JsonObject().put("run", figures).put("table", table.lines());
+    HtmlReport.write(html, CompareCommand.class, "compare.js", report);
+    out().printf("%s%n%n%s", title, table.text());
     out().flush();
     return passed;
   }

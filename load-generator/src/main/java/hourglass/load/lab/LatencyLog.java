@@ -1,8 +1,12 @@
 package hourglass.load.lab;
 
+import hourglass.load.send.RunReport;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,9 +36,6 @@ final class LatencyLog {
 
   LatencyLog(int phaseCount) {
     phases = Stream.generate(() -> new Histogram(3)).limit(phaseCount).toList();
-    for (String figure : List.of("second", "p50_ms", "p99_ms", "max_ms")) {
-      bySecond.put(figure, new ArrayList<>());
-    }
     writer.outputComment("[latencies in milliseconds, from the intended time of sending]");
     writer.outputLogFormatVersion();
     writer.outputLegend();
@@ -67,8 +68,8 @@ final class LatencyLog {
       return;
     }
     add("second", second);
-    add("p50_ms", millis(inSecond, 50));
-    add("p99_ms", millis(inSecond, 99));
+    add("p50_ms", inSecond.getValueAtPercentile(50) / MICROS_PER_MILLI);
+    add("p99_ms", inSecond.getValueAtPercentile(99) / MICROS_PER_MILLI);
     add("max_ms", inSecond.getMaxValue() / MICROS_PER_MILLI);
     writer.outputIntervalHistogram(second, second + 1.0, inSecond, MICROS_PER_MILLI);
     inSecond.reset();
@@ -78,11 +79,10 @@ final class LatencyLog {
     bySecond.computeIfAbsent(figure, added -> new ArrayList<>()).add(value);
   }
 
-  private static double millis(Histogram micros, double percentile) {
-    return micros.getValueAtPercentile(percentile) / MICROS_PER_MILLI;
-  }
-
-  byte[] log() {
-    return lines.toByteArray();
+  /** Writes {@code name.hgrm} and {@code name.hlog} to a folder, which is created. */
+  void write(Path folder, String name) throws IOException {
+    Files.createDirectories(folder);
+    Files.write(folder.resolve(name + ".hgrm"), RunReport.distribution(whole));
+    Files.write(folder.resolve(name + ".hlog"), lines.toByteArray());
   }
 }

@@ -2,7 +2,6 @@ package hourglass.load.lab;
 
 import hourglass.bucketing.simulation.NodeLoads;
 import hourglass.bucketing.simulation.RowLoad;
-import hourglass.load.lab.traffic.Schedule;
 import hourglass.load.send.RunReport;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;

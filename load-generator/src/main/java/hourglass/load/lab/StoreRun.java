@@ -6,7 +6,6 @@ import hourglass.bucketing.Ticks;
 import hourglass.bytes.Json;
 import hourglass.bytes.JsonText;
 import hourglass.command.ProgressLine;
-import hourglass.load.lab.traffic.Schedule;
 import hourglass.load.send.EventShape;
 import hourglass.load.send.Pacer;
 import hourglass.store.ColumnsBuilder;
@@ -28,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * however long earlier windows take, and its latency counts from that time. For one run.
  */
 final class StoreRun {
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-
   private final Schedule schedule;
   private final List<Schedule.Window> windows;
   private final StoreUnderTest store;
@@ -37,7 +34,7 @@ final class StoreRun {
   private final Semaphore permits;
   private final WriteCounts counts;
   private final LatencyLog latencies;
-  private final Map<Integer, EventShape> shapes = new HashMap<>();
+  private final EventShape shape = new EventShape(1, 0, Event.BYTES);
   private final Map<String, byte[]> types = new HashMap<>();
   private final JsonText text = new JsonText();
   private final AtomicLong written = new AtomicLong();
@@ -87,26 +84,27 @@ final class StoreRun {
   private void send(Layout layout, long start) throws InterruptedException {
     Pacer pacer = new Pacer(store.nanos(), start, 0);
     for (Schedule.Window window : windows) {
-      RowKey[] rows = layout.rows(schedule, window.from(), window.to());
-      List<Mutation> mutations = mutations(window, rows);
+      List<Event> events = window.events();
+      RowKey[] rows = layout.rows(events);
+      List<Mutation> mutations = mutations(events, rows);
       long due = start + window.dueNanos();
       pacer.await(due);
       permits.acquire();
-      int second = RingRun.second(store.nanos().now() - start);
-      for (int event = window.from(); event < window.to(); event++) {
-        counts.add(event, rows[event - window.from()], second, window.phase());
+      int second = Schedule.second(store.nanos().now() - start);
+      for (int i = 0; i < rows.length; i++) {
+        counts.add(events.get(i), rows[i], second);
       }
       store.write(mutations).whenComplete((done, failure) -> end(window, start, due, failure));
     }
   }
 
-  private List<Mutation> mutations(Schedule.Window window, RowKey[] rows) {
+  private List<Mutation> mutations(List<Event> events, RowKey[] rows) {
     Map<RowKey, ColumnsBuilder> builders = new LinkedHashMap<>();
-    for (int event = window.from(); event < window.to(); event++) {
+    for (int i = 0; i < rows.length; i++) {
+      Event event = events.get(i);
       builders
-          .computeIfAbsent(rows[event - window.from()], row -> new ColumnsBuilder(16, 16 << 10))
-          .add(
-              schedule.ticks(event), schedule.lsb(event), payload(event), 0, schedule.bytes(event));
+          .computeIfAbsent(rows[i], row -> new ColumnsBuilder(16, 16 << 10))
+          .add(event.ticks(), event.lsb(), payload(event), 0, Event.BYTES);
     }
     List<Mutation> mutations = new ArrayList<>(builders.size());
     builders.forEach((row, columns) -> mutations.add(new Mutation(row, columns.build())));
@@ -114,20 +112,17 @@ final class StoreRun {
   }
 
   /**
-   * Returns an array whose first {@link Schedule#bytes} contain made-up JSON, cut off if that is
-   * too small. An event and its repeats have the same payload. The array is valid until the next
-   * call.
+   * Returns an array whose first {@link Event#BYTES} contain made-up JSON. An event and its repeats
+   * have the same payload. The array is valid until the next call.
    */
-  private byte[] payload(int event) {
-    int size = schedule.bytes(event);
+  private byte[] payload(Event event) {
     text.clear();
-    EventShape shape = shapes.computeIfAbsent(size, bytes -> new EventShape(1, 0, bytes));
     byte[] type =
         types.computeIfAbsent(
-            schedule.type(event), name -> Json.escaped(name).getBytes(StandardCharsets.UTF_8));
-    long epochMicros = (schedule.ticks(event) - Ticks.UNIX_EPOCH) / 10;
-    shape.write(text, type, epochMicros, new SplittableRandom(schedule.original(event) * GOLDEN));
-    while (text.length() < size) {
+            event.type(), name -> Json.escaped(name).getBytes(StandardCharsets.UTF_8));
+    long epochMicros = (event.ticks() - Ticks.UNIX_EPOCH) / 10;
+    shape.write(text, type, epochMicros, new SplittableRandom(event.original() * Event.GOLDEN));
+    while (text.length() < Event.BYTES) {
       text.raw(' ');
     }
     return text.bytes();
@@ -137,11 +132,11 @@ final class StoreRun {
     if (failure == null && window.isMeasured()) {
       long now = store.nanos().now();
       lastNanos.accumulateAndGet(now, Math::max);
-      written.addAndGet(window.events());
-      int second = RingRun.second(now - start);
-      latencies.record(second, window.phase(), now - due, second, window.events());
+      written.addAndGet(window.events().size());
+      int second = Schedule.second(now - start);
+      latencies.record(second, window.phase(), now - due, second, window.events().size());
     } else if (failure != null) {
-      failed.addAndGet(window.events());
+      failed.addAndGet(window.events().size());
       String message = String.valueOf(Failures.cause(failure).getMessage());
       firstFailure.compareAndSet(null, message);
     }

@@ -9,8 +9,6 @@ import hourglass.bucketing.simulation.NodeLoads;
 import hourglass.bucketing.simulation.Ring;
 import hourglass.bucketing.simulation.RowLoad;
 import hourglass.bucketing.simulation.TokenAllocation;
-import hourglass.load.lab.traffic.BuiltInPlan;
-import hourglass.load.lab.traffic.Schedule;
 import hourglass.testing.Tier;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,7 +28,7 @@ final class AdaptiveLayoutTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 12})
   void aHotTypeIsSpread(int nodes) {
-    LayoutResult result = run(BuiltInPlan.HOT_TYPE, nodes, 1, 5_000_000_000L);
+    LayoutResult result = run(Scenario.HOT_TYPE, nodes, 1, 5_000_000_000L);
     assertThat(NodeLoads.maxOverMean(result.counts().loads.writes())).isLessThan(1.2);
     assertThat(result.counts().loads.worstSecond()).isLessThan(1.2);
     assertThat(widest(result)).isLessThanOrEqualTo(TARGET_COLUMNS * 11 / 10);
@@ -40,7 +38,7 @@ final class AdaptiveLayoutTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 12})
   void hotTypeIsSpreadAfterASecond(int nodes) {
-    LayoutResult result = run(BuiltInPlan.HOT_TYPE, nodes, 1, 0);
+    LayoutResult result = run(Scenario.HOT_TYPE, nodes, 1, 0);
     assertThat(result.counts().loads.worstSecond()).isGreaterThan(1.2);
     assertThat(result.counts().loads.worstSecondAt()).isZero();
     assertThat(NodeLoads.maxOverMean(result.counts().loads.writes())).isLessThan(1.5);
@@ -48,30 +46,30 @@ final class AdaptiveLayoutTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyEventHasARowOfItsHourAndType(BuiltInPlan builtIn) {
-    Schedule schedule = builtIn.plan(2_000, 10).schedule(HOUR, 1);
+  void everyEventHasARowOfItsHourAndType(Scenario scenario) {
+    Schedule schedule = TrafficGenerator.schedule(scenario, 2_000, 10, 0, HOUR, 1);
     NodePlacement nodes = nodes(3);
     Layout layout = layout(schedule, nodes, 3);
     for (Schedule.Window window : schedule.windows(10_000_000)) {
-      RowKey[] rows = layout.rows(schedule, window.from(), window.to());
-      assertThat(rows).hasSize(window.events());
+      RowKey[] rows = layout.rows(window.events());
+      assertThat(rows).hasSameSizeAs(window.events());
       for (int i = 0; i < rows.length; i++) {
-        assertThat(rows[i].type()).isEqualTo(schedule.type(window.from() + i));
-        assertThat(rows[i].hour().contains(schedule.ticks(window.from() + i))).isTrue();
+        assertThat(rows[i].type()).isEqualTo(window.events().get(i).type());
+        assertThat(rows[i].hour().contains(window.events().get(i).ticks())).isTrue();
       }
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void noRowGetsTooWide(BuiltInPlan builtIn) {
-    assertThat(widest(run(builtIn, SECONDS, 6, 4, 0)))
+  void noRowGetsTooWide(Scenario scenario) {
+    assertThat(widest(run(scenario, SECONDS, 6, 4, 0)))
         .isLessThanOrEqualTo(TARGET_COLUMNS * 11 / 10);
   }
 
   @Test
   void quietTypesHaveOneRowEach() {
-    assertThat(run(BuiltInPlan.QUIET_TYPES, SECONDS, 6, 4, 0).counts().rows())
+    assertThat(run(Scenario.QUIET_TYPES, SECONDS, 6, 4, 0).counts().rows())
         .hasSizeLessThanOrEqualTo(5_000);
   }
 
@@ -79,17 +77,17 @@ final class AdaptiveLayoutTest {
     return result.counts().rows().stream().mapToLong(RowLoad::columns).max().orElseThrow();
   }
 
-  private static LayoutResult run(
-      BuiltInPlan builtIn, int nodeCount, int writers, long warmUpNanos) {
-    return run(builtIn, 30, nodeCount, writers, warmUpNanos);
+  private static LayoutResult run(Scenario scenario, int nodeCount, int writers, long warmUpNanos) {
+    return run(scenario, 30, nodeCount, writers, warmUpNanos);
   }
 
   private static LayoutResult run(
-      BuiltInPlan builtIn, int seconds, int nodeCount, int writers, long warmUpNanos) {
-    Schedule schedule = builtIn.plan(5_000, seconds).schedule(HOUR, 1).warmedUp(warmUpNanos);
+      Scenario scenario, int seconds, int nodeCount, int writers, long warmUpNanos) {
+    Schedule schedule = TrafficGenerator.schedule(scenario, 5_000, seconds, warmUpNanos, HOUR, 1);
     NodePlacement nodes = nodes(nodeCount);
     List<Schedule.Window> windows = schedule.windows(10_000_000);
-    return new RingRun(schedule, windows, nodes).run("adaptive", layout(schedule, nodes, writers));
+    return CompareCommand.onRing(
+        "adaptive", layout(schedule, nodes, writers), schedule, windows, nodes);
   }
 
   private static NodePlacement nodes(int count) {
