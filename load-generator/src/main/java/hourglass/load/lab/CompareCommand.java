@@ -148,7 +148,7 @@ public final class CompareCommand extends LoadTask {
   private boolean compareOnRing(int nodes, ProgressLine progress) throws IOException {
     Schedule schedule = traffic.schedule(HOUR_ON_A_RING);
     NodePlacement placement = NodePlacement.of(rows.ring(nodes, traffic.seed));
-    List<Schedule.Window> windows = schedule.windows(batchWindow.toNanos());
+    List<List<Event>> windows = schedule.windows(batchWindow.toNanos());
     for (String name : layouts) {
       progress.say("%s: %,d events".formatted(name, schedule.measured()));
       Layout layout = layout(name, schedule, placement);
@@ -166,13 +166,13 @@ public final class CompareCommand extends LoadTask {
       String name,
       Layout layout,
       Schedule schedule,
-      List<Schedule.Window> windows,
+      List<List<Event>> windows,
       NodePlacement nodes) {
     WriteCounts counts = new WriteCounts(schedule, nodes);
-    for (Schedule.Window window : windows) {
-      RowKey[] rows = layout.rows(window.events());
+    for (List<Event> events : windows) {
+      RowKey[] rows = layout.rows(events);
       for (int i = 0; i < rows.length; i++) {
-        Event event = window.events().get(i);
+        Event event = events.get(i);
         counts.add(event, rows[i], Schedule.second(event.dueNanos()));
       }
     }
@@ -183,7 +183,7 @@ public final class CompareCommand extends LoadTask {
 
   private boolean compareOnStore(ProgressLine progress) throws IOException, InterruptedException {
     Schedule schedule = traffic.schedule(Hour.of(clock.instant()));
-    List<Schedule.Window> windows = schedule.windows(batchWindow.toNanos());
+    List<List<Event>> windows = schedule.windows(batchWindow.toNanos());
     try (WideColumnStore store = opener.open(config, assignments)) {
       StoreUnderTest test =
           new StoreUnderTest(store, schedule.hours(), giveUpAfter, nanos, progress);

@@ -42,13 +42,12 @@ final class LatencyLog {
   }
 
   /**
-   * Records a latency.
+   * Records the latency of events that were written together.
    *
-   * @param atSecond the second of the latency; a past second counts as the present one
-   * @param doneSecond the second in which the events were done
-   * @param events the number of events that were done
+   * @param atSecond the second of the end; latencies of a past second count for the present one
+   * @param events the number of events
    */
-  synchronized void record(int atSecond, int phase, long nanos, int doneSecond, int events) {
+  synchronized void record(int atSecond, int phase, long nanos, int events) {
     if (atSecond > second) {
       endSecond();
       second = atSecond;
@@ -57,10 +56,10 @@ final class LatencyLog {
     whole.recordValue(micros);
     phases.get(phase).recordValue(micros);
     inSecond.recordValue(micros);
-    while (doneBySecond.size() <= doneSecond) {
+    while (doneBySecond.size() <= atSecond) {
       doneBySecond.add(0L);
     }
-    doneBySecond.set(doneSecond, doneBySecond.get(doneSecond) + events);
+    doneBySecond.set(atSecond, doneBySecond.get(atSecond) + events);
   }
 
   synchronized void endSecond() {

@@ -136,12 +136,12 @@ record LayoutResult(
   }
 
   private JsonObject phase(int number) {
-    Schedule.TimedPhase phase = counts.schedule.phases().get(number);
+    Schedule schedule = counts.schedule;
     NodeLoads loads = counts.phases.get(number);
     return new JsonObject()
-        .put("name", phase.name())
-        .put("from_seconds", phase.fromNanos() / 1e9)
-        .put("to_seconds", phase.toNanos() / 1e9)
+        .put("name", schedule.phases().get(number).name())
+        .put("from_seconds", schedule.beginNanos(number) / 1e9)
+        .put("to_seconds", schedule.beginNanos(number + 1) / 1e9)
         .put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes()))
         .put("node_max_over_mean_worst_second", loads.worstSecond())
         .put("latency_ms", ofLatencies(log -> RunReport.latencies(log.phases.get(number))));

@@ -48,6 +48,10 @@ record Phase(
     return twist == asked ? amount : 0;
   }
 
+  long nanos() {
+    return (long) (seconds * 1e9);
+  }
+
   /** Returns the number of events, rounded so that phases keep their pace. */
   long events() {
     return Math.round(seconds * rate);

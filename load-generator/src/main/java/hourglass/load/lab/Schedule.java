@@ -22,26 +22,7 @@ import java.util.TreeSet;
  * @param events those of the warm-up first
  * @param startTicks the time of an event that is due at 0 and not late
  */
-record Schedule(List<TimedPhase> phases, List<Event> events, long startTicks) {
-  /** A phase, which consists of the events that are due in [fromNanos, toNanos). */
-  record TimedPhase(String name, long fromNanos, long toNanos) {}
-
-  /** Events that are sent together, at least one, all of one phase or of the warm-up. */
-  record Window(List<Event> events) {
-    /** Returns the time at which the last of the events is due. */
-    long dueNanos() {
-      return events.get(events.size() - 1).dueNanos();
-    }
-
-    int phase() {
-      return events.get(0).phase();
-    }
-
-    boolean isMeasured() {
-      return events.get(0).isMeasured();
-    }
-  }
-
+record Schedule(List<Phase> phases, List<Event> events, long startTicks) {
   int measured() {
     return events.size() - firstDue(events, 0);
   }
@@ -71,8 +52,13 @@ record Schedule(List<TimedPhase> phases, List<Event> events, long startTicks) {
     return Math.max(0, -events.get(0).dueNanos());
   }
 
+  /** Returns the time after the start at which a phase begins. It ends when the next one begins. */
+  long beginNanos(int phase) {
+    return phases.stream().limit(phase).mapToLong(Phase::nanos).sum();
+  }
+
   long lengthNanos() {
-    return phases.get(phases.size() - 1).toNanos();
+    return beginNanos(phases.size());
   }
 
   /** Returns the hours of the events, ascending. */
@@ -82,15 +68,18 @@ record Schedule(List<TimedPhase> phases, List<Event> events, long startTicks) {
     return hours;
   }
 
-  /** Returns windows without gaps. The events of each are at most {@code windowNanos} apart. */
-  List<Window> windows(long windowNanos) {
-    List<Window> windows = new ArrayList<>();
+  /**
+   * Returns the events that are sent together, without gaps. Those of a window are at most {@code
+   * windowNanos} apart, and all of one phase, or of the warm-up.
+   */
+  List<List<Event>> windows(long windowNanos) {
+    List<List<Event>> windows = new ArrayList<>();
     int from = 0;
     for (int to = 1; to <= events.size(); to++) {
       if (to == events.size()
           || to - from == Limits.WINDOW_EVENTS_MAX
           || !areTogether(events.get(from), events.get(to), windowNanos)) {
-        windows.add(new Window(events.subList(from, to)));
+        windows.add(events.subList(from, to));
         from = to;
       }
     }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoreRun {
   private final Schedule schedule;
-  private final List<Schedule.Window> windows;
+  private final List<List<Event>> windows;
   private final StoreUnderTest store;
   private final int inFlightMax;
   private final Semaphore permits;
@@ -50,7 +50,7 @@ final class StoreRun {
    */
   StoreRun(
       Schedule schedule,
-      List<Schedule.Window> windows,
+      List<List<Event>> windows,
       NodePlacement nodes,
       StoreUnderTest store,
       int inFlightMax) {
@@ -83,18 +83,20 @@ final class StoreRun {
 
   private void send(Layout layout, long start) throws InterruptedException {
     Pacer pacer = new Pacer(store.nanos(), start, 0);
-    for (Schedule.Window window : windows) {
-      List<Event> events = window.events();
+    for (List<Event> events : windows) {
       RowKey[] rows = layout.rows(events);
       List<Mutation> mutations = mutations(events, rows);
-      long due = start + window.dueNanos();
+      Event last = events.get(events.size() - 1);
+      long due = start + last.dueNanos();
       pacer.await(due);
       permits.acquire();
       int second = Schedule.second(store.nanos().now() - start);
       for (int i = 0; i < rows.length; i++) {
         counts.add(events.get(i), rows[i], second);
       }
-      store.write(mutations).whenComplete((done, failure) -> end(window, start, due, failure));
+      store
+          .write(mutations)
+          .whenComplete((done, failure) -> end(last, events.size(), start, failure));
     }
   }
 
@@ -128,17 +130,17 @@ final class StoreRun {
     return text.bytes();
   }
 
-  private void end(Schedule.Window window, long start, long due, @Nullable Throwable failure) {
-    if (failure == null && window.isMeasured()) {
-      long now = store.nanos().now();
-      lastNanos.accumulateAndGet(now, Math::max);
-      written.addAndGet(window.events().size());
-      int second = Schedule.second(now - start);
-      latencies.record(second, window.phase(), now - due, second, window.events().size());
-    } else if (failure != null) {
-      failed.addAndGet(window.events().size());
+  private void end(Event last, int count, long start, @Nullable Throwable failure) {
+    if (failure != null) {
+      failed.addAndGet(count);
       String message = String.valueOf(Failures.cause(failure).getMessage());
       firstFailure.compareAndSet(null, message);
+    } else if (last.isMeasured()) {
+      long now = store.nanos().now();
+      lastNanos.accumulateAndGet(now, Math::max);
+      written.addAndGet(count);
+      latencies.record(
+          Schedule.second(now - start), last.phase(), now - start - last.dueNanos(), count);
     }
     permits.release();
   }

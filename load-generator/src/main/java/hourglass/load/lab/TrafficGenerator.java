@@ -61,27 +61,17 @@ final class TrafficGenerator {
     if (generator.events.isEmpty()) {
       throw new LoadFailure("the scenario has no events");
     }
-    return new Schedule(generator.timedPhases(), generator.events, startTicks);
-  }
-
-  private List<Schedule.TimedPhase> timedPhases() {
-    List<Schedule.TimedPhase> timed = new ArrayList<>();
-    long from = 0;
-    for (Phase phase : phases) {
-      long to = from + (long) (phase.seconds() * 1e9);
-      timed.add(new Schedule.TimedPhase(phase.name(), from, to));
-      from = to;
-    }
-    return timed;
+    return new Schedule(phases, generator.events, startTicks);
   }
 
   /** Adds the events that are due before {@code untilNanos}, with times that much earlier. */
   private void generate(long untilNanos, long earlierNanos) {
     before = events.size();
-    List<Schedule.TimedPhase> timed = timedPhases();
+    long from = 0;
     double lag = 0;
     for (int i = 0; i < phases.size(); i++) {
-      fill(i, timed.get(i).fromNanos(), lag, untilNanos, earlierNanos);
+      fill(i, from, lag, untilNanos, earlierNanos);
+      from += phases.get(i).nanos();
       lag = phases.get(i).amount(Twist.LAGGING);
     }
   }

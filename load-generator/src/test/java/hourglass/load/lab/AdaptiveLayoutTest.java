@@ -50,12 +50,12 @@ final class AdaptiveLayoutTest {
     Schedule schedule = TrafficGenerator.schedule(scenario, 2_000, 10, 0, HOUR, 1);
     NodePlacement nodes = nodes(3);
     Layout layout = layout(schedule, nodes, 3);
-    for (Schedule.Window window : schedule.windows(10_000_000)) {
-      RowKey[] rows = layout.rows(window.events());
-      assertThat(rows).hasSameSizeAs(window.events());
+    for (List<Event> window : schedule.windows(10_000_000)) {
+      RowKey[] rows = layout.rows(window);
+      assertThat(rows).hasSameSizeAs(window);
       for (int i = 0; i < rows.length; i++) {
-        assertThat(rows[i].type()).isEqualTo(window.events().get(i).type());
-        assertThat(rows[i].hour().contains(window.events().get(i).ticks())).isTrue();
+        assertThat(rows[i].type()).isEqualTo(window.get(i).type());
+        assertThat(rows[i].hour().contains(window.get(i).ticks())).isTrue();
       }
     }
   }
@@ -85,7 +85,7 @@ final class AdaptiveLayoutTest {
       Scenario scenario, int seconds, int nodeCount, int writers, long warmUpNanos) {
     Schedule schedule = TrafficGenerator.schedule(scenario, 5_000, seconds, warmUpNanos, HOUR, 1);
     NodePlacement nodes = nodes(nodeCount);
-    List<Schedule.Window> windows = schedule.windows(10_000_000);
+    List<List<Event>> windows = schedule.windows(10_000_000);
     return CompareCommand.onRing(
         "adaptive", layout(schedule, nodes, writers), schedule, windows, nodes);
   }
