@@ -115,7 +115,7 @@ class HotTypeTest {
 
   /** The bound: four fifths of a second of evidence, the next push, and the delay of a claim. */
   @Test
-  void hasItsRowsWithinASecond() {
+  void aHotTypeGetsItsRowsWithinASecond() {
     PlannerRun run = run(3);
     Simulation.Writer writer = run.writer(0);
     int pushes = 0;
