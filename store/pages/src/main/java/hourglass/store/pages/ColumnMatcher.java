@@ -252,7 +252,7 @@ final class ColumnMatcher {
         }
       }
       boolean mayMatch = places == null || filter.mayMatch(bytes, places);
-      allSure &= !mayMatch || places != null && filter.surelyMatches(bytes, places);
+      allSure = allSure && (!mayMatch || places != null && filter.surelyMatches(bytes, places));
       return mayMatch;
     }
   }
