@@ -1,0 +1,135 @@
+package hourglass.query.loki;
+
+import hourglass.query.line.StreamLabels;
+import hourglass.query.logql.LogQl;
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.FieldFilter;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+
+/**
+ * The filters of log queries by the processor time of their thread: nanoseconds an event, for a
+ * reader of payloads and for a store that has the values of fields. It is the median of several
+ * rounds, after as many for warm-up, in turns. Run {@link #main} with the number of rounds.
+ */
+final class LogCost {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final int EVENTS = 100_000;
+
+  private static final String[] QUERIES = {
+    "{app=\"web\"}",
+    "{app!=\"web\", env=~\"p|q\"}",
+    "{app=\"web\"} | json | ms > 900",
+    "{service_name=\"t\"} | json | status >= 400 and ms < 100 or user=\"u7\"",
+    "{service_name=\"t\"} | json | path=~\"/items/7[0-9]\"",
+    "{level=\"error\"}",
+    "{service_name=\"t\"} | detected_level=\"error\"",
+    "{app=\"web\"} |= \"items/77\"",
+    "{service_name=\"t\"} | logfmt | ms > 900",
+  };
+
+  private final Columns events = events();
+
+  private LogCost() {}
+
+  public static void main(String[] args) {
+    int rounds = args.length == 0 ? 5 : Integer.parseInt(args[0]);
+    LogCost cost = new LogCost();
+    long[][] ofReader = new long[QUERIES.length][2 * rounds];
+    long[][] ofStore = new long[QUERIES.length][2 * rounds];
+    for (int round = 0; round < 2 * rounds; round++) {
+      for (int q = 0; q < QUERIES.length; q++) {
+        LogFilter filter = LogFilter.of(LogQl.parseSelector(QUERIES[q]), StreamLabels.STANDARD);
+        ofReader[q][round] = cost.ofReader(filter);
+        ofStore[q][round] = cost.ofStore(filter.fields());
+      }
+    }
+    for (int q = 0; q < QUERIES.length; q++) {
+      System.out.printf(
+          "%,6d ns  %,6d ns   %s%n",
+          median(ofReader[q], rounds), median(ofStore[q], rounds), QUERIES[q]);
+    }
+  }
+
+  private static long median(long[] all, int rounds) {
+    long[] measured = Arrays.copyOfRange(all, rounds, 2 * rounds);
+    Arrays.sort(measured);
+    return measured[rounds / 2];
+  }
+
+  private long ofReader(LogFilter filter) {
+    long begun = THREADS.getCurrentThreadCpuTime();
+    int taken = 0;
+    for (int i = 0; i < EVENTS; i++) {
+      taken += filter.takes("t", events, i, () -> false) ? 1 : 0;
+    }
+    return nanos(begun, taken);
+  }
+
+  /** The places of fields are found before, as a page finds them once for a shape. */
+  private long ofStore(FieldFilter filter) {
+    if (filter == null) {
+      return 0;
+    }
+    int[][] places = new int[EVENTS][];
+    for (int i = 0; i < EVENTS; i++) {
+      int from = events.offset(i);
+      places[i] = filter.find(events.bytes(), from, from + events.length(i));
+    }
+    long begun = THREADS.getCurrentThreadCpuTime();
+    int taken = 0;
+    for (int n = 0; n < 5; n++) {
+      for (int[] of : places) {
+        if (of != null) {
+          boolean mayMatch = filter.mayMatch(events.bytes(), of);
+          taken += mayMatch && filter.surelyMatches(events.bytes(), of) ? 1 : 0;
+        }
+      }
+    }
+    return nanos(begun, taken) / 5;
+  }
+
+  private static long nanos(long begun, int taken) {
+    long nanos = THREADS.getCurrentThreadCpuTime() - begun;
+    return taken < 0 ? 0 : nanos / EVENTS;
+  }
+
+  private static Columns events() {
+    Random random = new Random(1);
+    ColumnsBuilder events = new ColumnsBuilder(EVENTS, 200 * EVENTS);
+    for (int i = 0; i < EVENTS; i++) {
+      byte[] payload = payload(random).getBytes(StandardCharsets.UTF_8);
+      events.add(i, i, payload, 0, payload.length);
+    }
+    return events.build();
+  }
+
+  private static String payload(Random random) {
+    String labels =
+        "\"labels\":{\"app\":\"%s\",\"env\":\"%s\",\"level\":\"%s\"}"
+            .formatted(
+                random.nextBoolean() ? "web" : "db",
+                random.nextInt(4) == 0 ? "p" : "test",
+                random.nextInt(8) == 0 ? "error" : "info");
+    String members =
+        "\"path\":\"/items/%d\",\"status\":%d,\"ms\":%d,\"user\":\"u%d\",\"host\":\"web-%02d.example.org\""
+            .formatted(
+                random.nextInt(10_000),
+                200 + random.nextInt(300),
+                random.nextInt(1000),
+                random.nextInt(1000),
+                random.nextInt(100));
+    return switch (random.nextInt(3)) {
+      case 0 -> "{\"_loki\":{%s},%s}".formatted(labels, members);
+      case 1 -> "{%s}".formatted(members);
+      default ->
+          "{\"message\":\"path=/items/%d status=%d ms=%d an error\",%s}"
+              .formatted(
+                  random.nextInt(10_000), 200 + random.nextInt(300), random.nextInt(1000), labels);
+    };
+  }
+}
