@@ -1,7 +1,9 @@
 package hourglass.query.filter;
 
 import hourglass.bucketing.Ticks;
+import hourglass.query.line.LabelFields;
 import hourglass.query.line.LevelFields;
+import hourglass.query.line.LineFields;
 import hourglass.query.where.json.FieldTree;
 import java.time.Instant;
 import java.util.List;
@@ -24,6 +26,8 @@ public interface Condition {
 
   record Known(int outcomes) implements Condition {
     public static final Condition UNKNOWN = new Known(Outcomes.ANY);
+    public static final Condition TRUE = new Known(Outcomes.TRUE);
+    public static final Condition EITHER = new Known(Outcomes.EITHER);
 
     @Override
     public int outcomes(EventParts event) {
@@ -32,7 +36,7 @@ public interface Condition {
   }
 
   static Condition and(Condition a, Condition b) {
-    return new Compound(Compound.Operator.AND, payloadLast(a, b));
+    return a.equals(Known.TRUE) ? b : new Compound(Compound.Operator.AND, payloadLast(a, b));
   }
 
   static Condition or(Condition a, Condition b) {
@@ -101,6 +105,28 @@ public interface Condition {
     }
   }
 
+  /** A test of a label in the first field that contains it; if none does, another condition. */
+  record OfLabel(LabelFields fields, ValueTest test, Condition otherwise) implements Condition {
+    @Override
+    public int outcomes(EventParts event) {
+      int[] spans = event.spans();
+      if (spans == null) {
+        return Outcomes.EITHER;
+      }
+      int index = fields.find(event.bytes(), spans);
+      if (index == LabelFields.NONE) {
+        return otherwise.outcomes(event);
+      }
+      int field = fields.field(index);
+      return test.outcomes(event.bytes(), spans[2 * field], spans[2 * field + 1]);
+    }
+
+    @Override
+    public boolean readsPayload() {
+      return true;
+    }
+  }
+
   /** A condition that the whole payload contains words. */
   record OfWords(PayloadSearch words) implements Condition {
     @Override
@@ -161,6 +187,23 @@ public interface Condition {
     @Override
     public int outcomes(byte[] bytes, int[] spans) {
       return a.of(bytes, spans).outcomes(comparison, b.of(bytes, spans));
+    }
+  }
+
+  /**
+   * A test of a member of the line that became a label. It is uncertain unless the line is JSON.
+   *
+   * @param without the outcomes if the line has no such label
+   */
+  record OfMember(LineFields line, int field, ValueTest test, int without) implements OfPayload {
+    @Override
+    public int outcomes(byte[] bytes, int[] spans) {
+      if (!line.areOfJson(bytes, spans)) {
+        return Outcomes.EITHER;
+      }
+      return LabelFields.isLabel(field, bytes, spans)
+          ? test.outcomes(bytes, spans[2 * field], spans[2 * field + 1])
+          : without;
     }
   }
 

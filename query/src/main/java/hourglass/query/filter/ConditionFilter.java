@@ -6,13 +6,16 @@ import hourglass.query.where.json.FieldTree;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link Condition} for engines that keep the values of a field together. Immutable. */
 public final class ConditionFilter implements FieldFilter {
   private final Condition condition;
+  private final FieldsTest sure;
   private final FieldTree fields;
   private final @Nullable String type;
   private final List<List<ByteSearch>> texts;
@@ -21,15 +24,32 @@ public final class ConditionFilter implements FieldFilter {
   private final Map<Integer, Double> greatest = new HashMap<>();
   private final Map<Integer, String> only = new HashMap<>();
 
+  /** The fields next to which the bounds do not hold. */
+  private final Set<Integer> unbounding = new HashSet<>();
+
+  /** A test of the places of fields, as {@link FieldFilter#find} returns them. */
+  public interface FieldsTest {
+    boolean holds(byte[] bytes, int[] places);
+  }
+
   /**
-   * Creates a filter for events of a type, or of any type if it is null, that contain these texts.
+   * Creates a filter.
+   *
+   * @param sure holds as well if an event matches for certain
+   * @param type the type of all events; null if it is not known
+   * @param texts the texts that events need besides, as {@link FieldFilter#texts} states them
    */
   public ConditionFilter(
-      Condition condition, FieldTree fields, @Nullable String type, List<ByteSearch> texts) {
+      Condition condition,
+      FieldsTest sure,
+      FieldTree fields,
+      @Nullable String type,
+      List<List<ByteSearch>> texts) {
     this.condition = condition;
+    this.sure = sure;
     this.fields = fields;
     this.type = type;
-    this.texts = texts.stream().map(List::of).toList();
+    this.texts = texts;
     required = RequiredValues.of(condition, fields);
     addBounds(condition);
   }
@@ -38,24 +58,27 @@ public final class ConditionFilter implements FieldFilter {
     if (part instanceof Condition.Compound all && all.operator() == Operator.AND) {
       all.of().forEach(this::addBounds);
     } else if (part instanceof Condition.OfField of) {
-      if (of.test() instanceof ValueTest.NumberTest number) {
-        addBounds(of.field(), number.comparison(), number.constant());
-      }
+      addBound(of.field(), of.test().bound());
       of.test().required("").map(FieldValue::text).ifPresent(text -> only.put(of.field(), text));
+    } else if (part instanceof Condition.OfLabel label
+        && label.otherwise() instanceof Condition.OfMember member
+        && member.test().bound() != null) {
+      addBound(member.field(), member.test().bound());
+      label.fields().all().forEach(unbounding::add);
+      unbounding.addAll(List.of(member.line().labels(), member.line().facility()));
     }
   }
 
-  private void addBounds(int field, Comparison comparison, TermValue constant) {
-    if (!constant.isNumber() || comparison == Comparison.UNEQUAL) {
+  private void addBound(int field, ValueTest.@Nullable Bound bound) {
+    if (bound == null || bound.comparison() == Comparison.UNEQUAL) {
       return;
     }
-    double value = constant.value().doubleValue();
     // A number of the payload may be rounded before it is compared.
-    if (comparison != Comparison.LESS && comparison != Comparison.AT_MOST) {
-      least.merge(field, Math.nextDown(value), Math::max);
+    if (bound.comparison() != Comparison.LESS && bound.comparison() != Comparison.AT_MOST) {
+      least.merge(field, Math.nextDown(bound.value()), Math::max);
     }
-    if (comparison != Comparison.GREATER && comparison != Comparison.AT_LEAST) {
-      greatest.merge(field, Math.nextUp(value), Math::min);
+    if (bound.comparison() != Comparison.GREATER && bound.comparison() != Comparison.AT_LEAST) {
+      greatest.merge(field, Math.nextUp(bound.value()), Math::min);
     }
   }
 
@@ -66,13 +89,21 @@ public final class ConditionFilter implements FieldFilter {
 
   @Override
   public boolean mayMatch(byte[] bytes, int[] places) {
-    return (condition.outcomes(new EventParts(type, fields, bytes, places)) & Outcomes.TRUE) != 0;
+    return (outcomes(bytes, places) & Outcomes.TRUE) != 0;
   }
 
   @Override
   public boolean surelyMatches(byte[] bytes, int[] places) {
-    return texts.isEmpty()
-        && condition.outcomes(new EventParts(type, fields, bytes, places)) == Outcomes.TRUE;
+    return texts.isEmpty() && sure.holds(bytes, places) && outcomes(bytes, places) == Outcomes.TRUE;
+  }
+
+  private int outcomes(byte[] bytes, int[] places) {
+    return condition.outcomes(new EventParts(type, fields, bytes, places));
+  }
+
+  @Override
+  public boolean isBounded(int[] places) {
+    return unbounding.stream().allMatch(field -> places[2 * field + 1] == 0);
   }
 
   @Override

@@ -57,14 +57,16 @@ public final class EventParts {
   @Nullable String level(LevelFields levelFields) {
     int[] found = spans();
     String level = found == null ? null : levelFields.level(bytes, found);
-    return level == null && isWhole() && type != null ? level(columns, i, type) : level;
+    return level == null && isWhole() && type != null
+        ? level(columns, i, type, levelFields.rules())
+        : level;
   }
 
-  /** Derives the level as queries of LogQL do, but without configured labels. */
-  public static String level(Columns columns, int i, String type) {
+  /** Derives the level as queries of LogQL do, by the rules that find the labels of events. */
+  public static String level(Columns columns, int i, String type, StreamLabels rules) {
     int begin = columns.offset(i);
     LineParts parts = new LineParts(columns.bytes(), begin, begin + columns.length(i));
-    return DetectedLevel.of(parts, StreamLabels.STANDARD, type);
+    return DetectedLevel.of(parts, rules, type);
   }
 
   /** Whether the whole payload is known, and is an object. */

@@ -28,6 +28,9 @@ public final class Outcomes {
   }
 
   public static int and(int a, int b) {
+    if (a == TRUE) {
+      return b;
+    }
     int isFalse = (a | b) & FALSE;
     int isTrue = a & b & TRUE;
     // An error results if one side is an error and the other an error or true.
@@ -36,7 +39,7 @@ public final class Outcomes {
   }
 
   public static int or(int a, int b) {
-    return not(and(not(a), not(b)));
+    return a == FALSE ? b : not(and(not(a), not(b)));
   }
 
   public static int choice(int a, int b, int c) {

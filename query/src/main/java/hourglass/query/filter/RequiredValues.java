@@ -13,6 +13,7 @@ import java.util.stream.Stream;
  * data.a == 1 &amp;&amp; data.b in ["x", "y"]     [a: 1], [b: "x", b: "y"]
  * data.a.b == 1                            [b: 1, a.b: 1], as the key may be either
  * data.a == 1 || data.b > 5                nothing: any a and b may match
+ * {app="x"}                                [app: x, labels.app: x, ...], if no number has this text
  * false                                    []: no value satisfies an empty list
  * </pre>
  */
@@ -37,13 +38,19 @@ final class RequiredValues {
     if (condition instanceof Condition.Known known) {
       return (known.outcomes() & Outcomes.TRUE) == 0 ? IMPOSSIBLE : List.of();
     }
-    return condition instanceof Condition.OfField of ? ofField(of, fields) : List.of();
+    if (condition instanceof Condition.OfField of) {
+      return ofKeys(fields.keys(of.field()), of.test());
+    }
+    if (condition instanceof Condition.OfLabel label) {
+      List<String> keys =
+          label.fields().all().mapToObj(fields::keys).flatMap(List::stream).distinct().toList();
+      return ofEither(ofKeys(keys, label.test()), of(label.otherwise(), fields));
+    }
+    return List.of();
   }
 
-  private static List<List<FieldValue>> ofField(Condition.OfField of, FieldTree fields) {
-    List<String> keys = fields.keys(of.field());
-    List<FieldValue> oneOf =
-        keys.stream().flatMap(key -> of.test().required(key).stream()).toList();
+  private static List<List<FieldValue>> ofKeys(List<String> keys, ValueTest test) {
+    List<FieldValue> oneOf = keys.stream().flatMap(key -> test.required(key).stream()).toList();
     return oneOf.isEmpty()
             || !keys.stream().allMatch(key -> !key.isEmpty() && TextTest.isPlain(key))
         ? List.of()

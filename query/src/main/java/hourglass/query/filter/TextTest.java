@@ -6,6 +6,7 @@ import hourglass.store.FieldValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * A test of the event's type or id, or of a JSON string. It is uncertain for a string with an
@@ -18,6 +19,11 @@ public interface TextTest extends ValueTest {
   default int outcomes(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return ofText(bytes, 0, bytes.length);
+  }
+
+  /** Whether the test is true for a text. */
+  default boolean holds(String text) {
+    return outcomes(text) == Outcomes.TRUE;
   }
 
   default int ofOtherKind() {
@@ -76,6 +82,19 @@ public interface TextTest extends ValueTest {
       return comparison == Comparison.EQUAL
           ? Optional.of(FieldValue.of(key, constant))
           : Optional.empty();
+    }
+  }
+
+  /** A test of decoded texts. */
+  record Decoded(Predicate<String> test) implements TextTest {
+    @Override
+    public int ofText(byte[] bytes, int from, int to) {
+      return outcomes(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public int outcomes(String text) {
+      return Outcomes.of(test.test(text));
     }
   }
 

@@ -2,6 +2,7 @@ package hourglass.query.filter;
 
 import hourglass.store.FieldValue;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A test of a JSON value by its bytes. Immutable. */
 public interface ValueTest {
@@ -14,6 +15,14 @@ public interface ValueTest {
   default Optional<FieldValue> required(String key) {
     return Optional.empty();
   }
+
+  /** Returns the comparison that a number passes if the test is true; null if there is none. */
+  default @Nullable Bound bound() {
+    return null;
+  }
+
+  /** A comparison with a value, which may be rounded. */
+  record Bound(Comparison comparison, double value) {}
 
   /** The test that a value is true; an error if the value is neither true nor false. */
   ValueTest IS_TRUE =
@@ -35,6 +44,11 @@ public interface ValueTest {
       return comparison == Comparison.EQUAL
           ? constant.exact().map(number -> FieldValue.of(key, number))
           : Optional.empty();
+    }
+
+    @Override
+    public @Nullable Bound bound() {
+      return constant.isNumber() ? new Bound(comparison, constant.value().doubleValue()) : null;
     }
   }
 }

@@ -29,7 +29,7 @@ public final class LineParts {
   private static final byte[] LEVEL = ascii(StreamLabels.LEVEL);
   private static final byte[] METADATA = ascii(StreamLabels.METADATA);
   private static final byte[] LABELS = ascii(StreamLabels.LABELS);
-  private static final byte[] FACILITY = ascii("facility");
+  private static final byte[] FACILITY = ascii(StreamLabels.FACILITY);
   private static final byte[] SEVERITY = ascii(StreamLabels.SEVERITY);
   private static final byte[] SEVERITY_NUMBER = ascii(StreamLabels.SEVERITY_NUMBER);
 
@@ -196,7 +196,7 @@ public final class LineParts {
     }
     boolean hasLabels = begins(values, StreamLabels.LABELS, '{');
     boolean isOfSyslog =
-        begins(values, "facility", '"') && begins(values, StreamLabels.SEVERITY, '"');
+        begins(values, StreamLabels.FACILITY, '"') && begins(values, StreamLabels.SEVERITY, '"');
     boolean isMessage = begins(values, "message", '"') && (hasLabels || isOfSyslog);
     messageFrom = isMessage ? values.getOrDefault("message", 0) : 0;
     messageTo = isMessage ? JsonScan.skipValue(bytes, messageFrom, to) : 0;

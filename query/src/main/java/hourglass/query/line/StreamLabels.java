@@ -24,18 +24,16 @@ public final class StreamLabels {
   /** The name of the level in the structured metadata of each event; see {@link DetectedLevel}. */
   public static final String DETECTED_LEVEL = "detected_level";
 
-  public static final String LABELS = "labels";
+  static final String LABELS = "labels";
   static final String METADATA = "metadata";
 
   /** The member of a payload that is not a part of its line. A push to Loki adds it. */
   static final String LOKI = "_loki";
 
-  /**
-   * The path of the labels of an object. If its value is an object, the line of the event is the
-   * payload without {@link #LOKI}.
-   */
-  public static final String LABELS_OF_OBJECT = LOKI + "." + LABELS;
+  /** The path of the labels of a line that was pushed as an object; see {@link LineFields}. */
+  static final String LABELS_OF_OBJECT = LOKI + "." + LABELS;
 
+  static final String FACILITY = "facility";
   static final String SEVERITY = "severity";
   static final String SEVERITY_NUMBER = "severity_number";
 
@@ -63,10 +61,12 @@ public final class StreamLabels {
    * Returns the fields that may contain a label, in the order in which they count.
    *
    * @param name not {@link #SERVICE}
+   * @param ofObject whether the line was pushed as an object
    */
-  public List<String> paths(String name) {
-    List<String> paths = new ArrayList<>(List.of(LABELS + "." + name));
-    if (name.equals(LEVEL)) {
+  List<String> paths(String name, boolean ofObject) {
+    List<String> paths = new ArrayList<>();
+    paths.add((ofObject ? LABELS_OF_OBJECT : LABELS) + "." + name);
+    if (name.equals(LEVEL) && !ofObject) {
       paths.add(LEVEL);
       paths.add(SEVERITY);
     }
@@ -77,31 +77,16 @@ public final class StreamLabels {
     return paths;
   }
 
-  /**
-   * Returns the fields that may contain a label, like {@link #paths}, followed by structured
-   * metadata.
-   */
-  public List<String> allPaths(String name) {
-    List<String> paths = paths(name);
-    paths.add(METADATA + "." + name);
+  /** Returns the fields like {@link #paths}, followed by structured metadata. */
+  public List<String> allPaths(String name, boolean ofObject) {
+    List<String> paths = paths(name, ofObject);
+    paths.add(metadata(name, ofObject));
     return paths;
   }
 
-  /** Returns the fields like {@link #paths}, for a line that was pushed as an object. */
-  public List<String> pathsOfObject(String name) {
-    List<String> paths = new ArrayList<>(List.of(LABELS_OF_OBJECT + "." + name));
-    String configured = fields.get(name);
-    if (configured != null) {
-      paths.add(configured);
-    }
-    return paths;
-  }
-
-  /** Returns the fields like {@link #allPaths}, for a line that was pushed as an object. */
-  public List<String> allPathsOfObject(String name) {
-    List<String> paths = pathsOfObject(name);
-    paths.add(LOKI + "." + METADATA + "." + name);
-    return paths;
+  /** Returns the field that contains structured metadata of this name. */
+  static String metadata(String name, boolean ofObject) {
+    return (ofObject ? LOKI + "." : "") + METADATA + "." + name;
   }
 
   /**
@@ -121,11 +106,6 @@ public final class StreamLabels {
       }
     }
     return fields.containsValue(path) ? name(path) : null;
-  }
-
-  /** Whether a field of an event that was found in these places is an object. */
-  public static boolean isObject(int field, byte[] bytes, int[] places) {
-    return places[2 * field + 1] != 0 && bytes[places[2 * field]] == '{';
   }
 
   /** Returns the name of the label for a key or a path. */

@@ -28,7 +28,7 @@ final class LineParsers {
   /**
    * Derives labels from a JSON object. The names of nested members are joined by underscores; lists
    * are left out. If names are equal, the last one counts. A line that is not an object receives an
-   * error as its label. All names without an underscore become labels, as {@link ColumnTests}
+   * error as its label. All names without an underscore become labels, as {@link LogCondition}
    * expects.
    */
   static void json(LogLine line) {

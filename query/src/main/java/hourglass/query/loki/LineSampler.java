@@ -1,9 +1,9 @@
 package hourglass.query.loki;
 
 import hourglass.query.SampleReader;
+import hourglass.query.line.LabelFields;
 import hourglass.query.line.LevelFields;
 import hourglass.query.line.LevelNames;
-import hourglass.query.line.LineParts;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LabelTest.Unit;
 import hourglass.query.logql.Metric;
@@ -98,27 +98,20 @@ public final class LineSampler implements SampleReader<Labels> {
     return new Reader(type);
   }
 
-  /** The places of labels among the fields of events, if the fields decide the query. */
+  /** The fields of the labels of events, if the fields decide the query. */
   private static final class Plan {
     private final List<String> fields = new ArrayList<>();
-    private final List<String> names = new ArrayList<>();
+    private final List<String> names;
 
-    // The places for each name, followed by those of the unwrapped label; empty for the type.
-    private final List<int[]> ofEvents = new ArrayList<>();
-    private final List<int[]> ofObjects = new ArrayList<>();
+    /** The fields for each name, followed by those of the unwrapped label; null for the type. */
+    private final List<@Nullable LabelFields> labels = new ArrayList<>();
 
-    /**
-     * The field that is an object if the line was pushed as one; negative if this does not matter.
-     */
-    private int object = -1;
-
-    /**
-     * Whether one of the labels is the detected level. If so, {@link #asSent} is the number of
-     * fields that contain it unchanged.
-     */
+    /** Whether one of the labels is the detected level. */
     private boolean tellsLevel;
 
-    private int asSent;
+    private Plan(List<String> names) {
+      this.names = names;
+    }
 
     static @Nullable Plan of(
         LogFilter filter,
@@ -131,23 +124,14 @@ public final class LineSampler implements SampleReader<Labels> {
       if (!isOfFields || names == null) {
         return null;
       }
-      boolean isParsed = filter.query().stages().stream().anyMatch(Stage.Json.class::isInstance);
-      Plan plan = new Plan();
-      plan.names.addAll(names);
-      List<String> all = new ArrayList<>(names);
-      if (unwrap != null) {
-        all.add(unwrap.name());
-      }
-      for (String name : all) {
-        if (!plan.add(name, isParsed, filter)) {
-          return null;
-        }
-      }
-      return plan;
+      Plan plan = new Plan(names);
+      boolean isOfAll = names.stream().allMatch(name -> plan.add(name, filter));
+      return isOfAll && (unwrap == null || plan.add(unwrap.name(), filter)) ? plan : null;
     }
 
     /** Adds a label. Returns false if it needs a payload. */
-    private boolean add(String name, boolean isParsed, LogFilter filter) {
+    private boolean add(String name, LogFilter filter) {
+      boolean isParsed = filter.query().stages().stream().anyMatch(Stage.Json.class::isInstance);
       boolean isType = name.equals(StreamLabels.SERVICE);
       boolean isLevel = name.equals(StreamLabels.DETECTED_LEVEL);
       boolean isAmbiguous = isParsed && name.indexOf('_') >= 0 && !isType && !isLevel;
@@ -156,14 +140,16 @@ public final class LineSampler implements SampleReader<Labels> {
       }
       StreamLabels rules = filter.rules();
       if (isType) {
-        add(List.of(), List.of());
+        labels.add(null);
       } else if (isLevel) {
         tellsLevel = true;
-        asSent = LevelFields.asSent(rules);
-        add(LevelFields.told(rules, false), LevelFields.told(rules, true));
+        labels.add(of(LevelFields.told(rules, false), LevelFields.told(rules, true)));
       } else {
         List<String> parsed = isParsed ? List.of(name) : List.of();
-        add(joined(rules.allPaths(name), parsed), joined(rules.allPathsOfObject(name), parsed));
+        labels.add(
+            of(
+                joined(rules.allPaths(name, false), parsed),
+                joined(rules.allPaths(name, true), parsed)));
       }
       return true;
     }
@@ -172,28 +158,15 @@ public final class LineSampler implements SampleReader<Labels> {
       return Stream.concat(a.stream(), b.stream()).distinct().toList();
     }
 
-    private void add(List<String> pathsOfEvent, List<String> pathsOfObject) {
-      ofEvents.add(pathsOfEvent.stream().mapToInt(this::place).toArray());
-      ofObjects.add(pathsOfObject.stream().mapToInt(this::place).toArray());
-      object = pathsOfObject.isEmpty() ? object : place(StreamLabels.LABELS_OF_OBJECT);
+    private LabelFields of(List<String> ofEvents, List<String> ofObjects) {
+      return LabelFields.of(ofEvents, ofObjects, this::number);
     }
 
-    /** Returns the places of all labels of an event. */
-    private List<int[]> places(FieldValues values, int i) {
-      boolean isObject =
-          object >= 0
-              && values.end(i, object) > values.start(i, object)
-              && values.bytes()[values.start(i, object)] == '{';
-      return isObject ? ofObjects : ofEvents;
-    }
-
-    private int place(String path) {
-      int known = fields.indexOf(path);
-      if (known >= 0) {
-        return known;
+    private int number(String path) {
+      if (!fields.contains(path)) {
+        fields.add(path);
       }
-      fields.add(path);
-      return fields.size() - 1;
+      return fields.indexOf(path);
     }
   }
 
@@ -211,10 +184,16 @@ public final class LineSampler implements SampleReader<Labels> {
       if (of == null) {
         throw new IllegalStateException("samples are made of payloads here");
       }
-      List<int[]> places = of.places(values, i);
+      int[] places = new int[2 * of.fields.size()];
+      for (int field = 0; field < of.fields.size(); field++) {
+        int end = values.end(i, field);
+        boolean isAbsent = values.start(i, field) == end;
+        places[2 * field] = values.start(i, field);
+        places[2 * field + 1] = isAbsent ? 0 : end;
+      }
       double number = 1;
       if (unwrap != null) {
-        Double unwrapped = number(text(places.get(of.names.size()), values, i));
+        Double unwrapped = number(text(of, of.names.size(), values.bytes(), places));
         if (unwrapped == null) {
           return null;
         }
@@ -222,11 +201,29 @@ public final class LineSampler implements SampleReader<Labels> {
       }
       List<String> texts = new ArrayList<>(of.names.size());
       for (int n = 0; n < of.names.size(); n++) {
-        boolean isLevel = of.names.get(n).equals(StreamLabels.DETECTED_LEVEL);
-        texts.add(
-            isLevel ? level(places.get(n), of.asSent, values, i) : text(places.get(n), values, i));
+        texts.add(text(of, n, values.bytes(), places));
       }
       return new Sample<>(labels(of.names, texts), number);
+    }
+
+    /** Returns the text of a label; empty if it is absent. */
+    private String text(Plan of, int n, byte[] bytes, int[] places) {
+      LabelFields fields = of.labels.get(n);
+      if (fields == null) {
+        return type;
+      }
+      boolean isLevel = n < of.names.size() && of.names.get(n).equals(StreamLabels.DETECTED_LEVEL);
+      int index = fields.find(bytes, places);
+      if (index == LabelFields.NONE) {
+        if (isLevel) {
+          throw new IllegalStateException("the line tells the level, so a payload is needed");
+        }
+        return "";
+      }
+      String text = fields.text(index, bytes, places);
+      return isLevel && fields.rank(index) >= LevelFields.asSent(filter.rules())
+          ? LevelNames.normal(text)
+          : text;
     }
 
     private Labels labels(List<String> names, List<String> texts) {
@@ -245,33 +242,6 @@ public final class LineSampler implements SampleReader<Labels> {
         known.put(texts, labels);
       }
       return labels;
-    }
-
-    private String level(int[] places, int asSent, FieldValues values, int i) {
-      for (int p = 0; p < places.length; p++) {
-        String text = text(places[p], values, i);
-        if (!text.isEmpty()) {
-          return p < asSent ? text : LevelNames.normal(text);
-        }
-      }
-      throw new IllegalStateException("the line tells the level, so a payload is needed");
-    }
-
-    private String text(int place, FieldValues values, int i) {
-      int from = values.start(i, place);
-      int to = values.end(i, place);
-      return to > from ? LineParts.scalar(values.bytes(), from, to) : "";
-    }
-
-    /** Returns the first text that is not empty. */
-    private String text(int[] places, FieldValues values, int i) {
-      for (int place : places) {
-        String text = text(place, values, i);
-        if (!text.isEmpty()) {
-          return text;
-        }
-      }
-      return places.length == 0 ? type : "";
     }
 
     @Override

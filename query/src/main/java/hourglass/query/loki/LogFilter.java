@@ -4,6 +4,9 @@ import com.google.common.base.Suppliers;
 import hourglass.query.BadParameterException;
 import hourglass.query.ContentFilter;
 import hourglass.query.filter.Effort;
+import hourglass.query.filter.EventParts;
+import hourglass.query.filter.Outcomes;
+import hourglass.query.filter.TextTest;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LogSelector;
 import hourglass.query.logql.Matcher;
@@ -15,7 +18,6 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,30 +32,13 @@ public final class LogFilter implements ContentFilter {
   private final boolean isJudgedLater;
   private final boolean tellsLevel;
 
-  /**
-   * A query that can be run.
-   *
-   * @param tests for the store
-   * @param exactTests includes regular expressions; the same as {@code tests} if there are none
-   */
-  private record Compiled(Pipeline pipeline, ColumnTests tests, ColumnTests exactTests) {
-    static Compiled of(LogSelector query, StreamLabels rules) {
-      Pipeline pipeline = new Pipeline(query);
-      ColumnTests tests = ColumnTests.of(query, rules, pipeline, false, false);
-      ColumnTests exactTests =
-          tests.isWithoutExpressions()
-              ? ColumnTests.of(query, rules, pipeline, true, false)
-              : tests;
-      return new Compiled(pipeline, tests, exactTests);
-    }
-
-    Compiled tellingLevel(LogSelector query, StreamLabels rules) {
-      ColumnTests telling = ColumnTests.of(query, rules, pipeline, false, true);
-      return new Compiled(pipeline, telling, hasExpressions() ? exactTests : telling);
-    }
-
-    boolean hasExpressions() {
-      return exactTests != tests;
+  /** A query that can be run. */
+  private record Compiled(Pipeline pipeline, LogCondition condition) {
+    static Compiled of(LogSelector query, StreamLabels rules, Pipeline pipeline, boolean telling) {
+      return within(
+          () -> false,
+          () -> "the query",
+          () -> new Compiled(pipeline, LogCondition.of(query, rules, pipeline, telling)));
     }
   }
 
@@ -65,7 +50,7 @@ public final class LogFilter implements ContentFilter {
 
   private static Compiled compile(LogSelector query, StreamLabels rules) {
     try {
-      Compiled compiled = Compiled.of(query, rules);
+      Compiled compiled = Compiled.of(query, rules, new Pipeline(query), false);
       checkMatchers(query, compiled.pipeline);
       return compiled;
     } catch (BadParameterException e) {
@@ -103,8 +88,8 @@ public final class LogFilter implements ContentFilter {
     return compiled.get().pipeline;
   }
 
-  private ColumnTests tests() {
-    return compiled.get().tests;
+  private LogCondition condition() {
+    return compiled.get().condition;
   }
 
   /**
@@ -113,8 +98,8 @@ public final class LogFilter implements ContentFilter {
    */
   private static void checkMatchers(LogSelector query, Pipeline pipeline) {
     for (Matcher matcher : query.matchers()) {
-      Predicate<String> test = pipeline.test(matcher);
-      if (!within(() -> false, () -> "the matchers", () -> test.test(""))) {
+      TextTest test = pipeline.test(matcher);
+      if (!within(() -> false, () -> "the matchers", () -> test.holds(""))) {
         return;
       }
     }
@@ -135,7 +120,8 @@ public final class LogFilter implements ContentFilter {
    * Returns candidates for which the fields decide only if they also contain the detected level.
    */
   LogFilter candidatesByLevel() {
-    Supplier<Compiled> telling = Suppliers.memoize(() -> compiled.get().tellingLevel(query, rules));
+    Supplier<Compiled> telling =
+        Suppliers.memoize(() -> Compiled.of(query, rules, pipeline(), true));
     return new LogFilter(query, rules, telling, true, true);
   }
 
@@ -162,7 +148,7 @@ public final class LogFilter implements ContentFilter {
   @Override
   public boolean readsPayload() {
     return tellsLevel
-        || query.stages().stream().anyMatch(ColumnTests::mayLeaveOut)
+        || query.stages().stream().anyMatch(LogCondition::mayLeaveOut)
         || !matchesTypes();
   }
 
@@ -173,7 +159,7 @@ public final class LogFilter implements ContentFilter {
   /** Whether the type alone decides which lines match, and stays one of their labels. */
   public boolean isOfTypes() {
     return query.stages().stream()
-            .noneMatch(one -> ColumnTests.mayLeaveOut(one) || removesType(one))
+            .noneMatch(one -> LogCondition.mayLeaveOut(one) || removesType(one))
         && matchesTypes();
   }
 
@@ -191,7 +177,7 @@ public final class LogFilter implements ContentFilter {
         Suppliers.memoize(
             () -> {
               check();
-              return Compiled.of(selector, rules);
+              return Compiled.of(selector, rules, new Pipeline(selector), false);
             });
     return new LogFilter(selector, rules, types, false, false);
   }
@@ -201,60 +187,45 @@ public final class LogFilter implements ContentFilter {
     if (isJudgedLater) {
       return true;
     }
-    Compiled query = compiled.get();
+    LogCondition condition = condition();
     int outcomes =
-        query.exactTests.decidesLabels() || query.hasExpressions()
-            ? outcomes(columns, i, gone) // in a fraction of the time
-            : ColumnTests.UNKNOWN;
-    if (outcomes == ColumnTests.TRUE && query.exactTests.decidesLabels()) {
-      return query.exactTests.decides() || takesText(type, columns, i, gone);
+        condition.decidesLabels() || condition.hasExpressions()
+            ? outcomes(type, columns, i, gone) // in a fraction of the time
+            : Outcomes.EITHER;
+    Pipeline pipeline = pipeline();
+    if (outcomes == Outcomes.TRUE && condition.decidesLabels()) {
+      return !pipeline.hasLineFilters() || onLine(type, columns, i, gone, pipeline::takesText);
     }
-    return outcomes != ColumnTests.FALSE && runWhole(type, columns, i, gone, line -> line) != null;
+    return outcomes != Outcomes.FALSE && onLine(type, columns, i, gone, pipeline::takes);
   }
 
-  /** Returns the outcomes that follow from the fields of an event. */
-  private int outcomes(Columns columns, int i, BooleanSupplier gone) {
-    Compiled query = compiled.get();
-    ColumnTests tests = query.exactTests;
-    if (tests.isEmpty()) {
-      return ColumnTests.TRUE;
-    }
-    byte[] bytes = columns.bytes();
-    int from = columns.offset(i);
-    int[] places = tests.find(bytes, from, from + columns.length(i));
-    if (places == null) {
-      return ColumnTests.UNKNOWN;
-    }
-    return query.hasExpressions()
-        ? within(gone, () -> "event " + columns.id(i), () -> tests.outcomes(bytes, places))
-        : tests.outcomes(bytes, places);
-  }
-
-  private boolean takesText(String type, Columns columns, int i, BooleanSupplier gone) {
-    return within(
-        gone,
-        () -> "event " + columns.id(i),
-        () -> pipeline().takesText(new LogLine(rules, type, columns, i)));
+  /** Returns the outcomes of the tests of labels. */
+  private int outcomes(String type, Columns columns, int i, BooleanSupplier gone) {
+    LogCondition condition = condition();
+    EventParts event = new EventParts(columns, i, type, condition.fields());
+    return condition.hasExpressions()
+        ? within(gone, () -> "event " + columns.id(i), () -> condition.labels().outcomes(event))
+        : condition.labels().outcomes(event);
   }
 
   @Override
   public @Nullable FieldFilter fields() {
-    return tests().inStore();
+    return condition().inStore();
   }
 
   @Override
   public @Nullable FieldFilter decidingFields() {
-    return tests().decides() ? tests() : null;
+    return condition().deciding();
   }
 
   /** Whether the fields of most events decide, so that their payloads need not be read. */
   boolean decides() {
-    return tests().decides();
+    return condition().deciding() != null;
   }
 
   /** Whether the query removes the label, or replaces it by another one of this name. */
   boolean drops(String name) {
-    return tests().drops(name);
+    return condition().dropped().contains(name);
   }
 
   LogSelector query() {
@@ -273,23 +244,11 @@ public final class LogFilter implements ContentFilter {
       BooleanSupplier gone,
       Function<LogLine, @Nullable T> reader) {
     boolean isLeftOut =
-        compiled.get().hasExpressions() && outcomes(columns, i, gone) == ColumnTests.FALSE;
-    return isLeftOut ? null : runWhole(type, columns, i, gone, reader);
-  }
-
-  private <T> @Nullable T runWhole(
-      String type,
-      Columns columns,
-      int i,
-      BooleanSupplier gone,
-      Function<LogLine, @Nullable T> reader) {
-    return within(
-        gone,
-        () -> "event " + columns.id(i),
-        () -> {
-          LogLine line = new LogLine(rules, type, columns, i);
-          return pipeline().takes(line) ? reader.apply(line) : null;
-        });
+        condition().hasExpressions() && outcomes(type, columns, i, gone) == Outcomes.FALSE;
+    return isLeftOut
+        ? null
+        : onLine(
+            type, columns, i, gone, line -> pipeline().takes(line) ? reader.apply(line) : null);
   }
 
   /**
@@ -297,11 +256,12 @@ public final class LogFilter implements ContentFilter {
    */
   boolean read(
       String type, Columns columns, int i, BooleanSupplier gone, Consumer<LogLine> reader) {
-    return within(
+    return onLine(
+        type,
+        columns,
+        i,
         gone,
-        () -> "event " + columns.id(i),
-        () -> {
-          LogLine line = new LogLine(rules, type, columns, i);
+        line -> {
           if (!isJudgedLater) {
             pipeline().change(line);
           } else if (!pipeline().takes(line)) {
@@ -310,6 +270,14 @@ public final class LogFilter implements ContentFilter {
           reader.accept(line);
           return true;
         });
+  }
+
+  private <T extends @Nullable Object> T onLine(
+      String type, Columns columns, int i, BooleanSupplier gone, Function<LogLine, T> work) {
+    return within(
+        gone,
+        () -> "event " + columns.id(i),
+        () -> work.apply(new LogLine(rules, type, columns, i)));
   }
 
   private static <T extends @Nullable Object> T within(

@@ -2,7 +2,9 @@ package hourglass.query.loki;
 
 import hourglass.bytes.ByteSearch;
 import hourglass.query.filter.BoundedRegex;
+import hourglass.query.filter.Comparison;
 import hourglass.query.filter.Effort;
+import hourglass.query.filter.TextTest;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LabelTest;
 import hourglass.query.logql.LogSelector;
@@ -38,23 +40,23 @@ final class Pipeline {
   private final List<Predicate<LogLine>> lineFilters = new ArrayList<>();
 
   private final BoundedRegex.Room room = new BoundedRegex.Room();
-  private final Map<Matcher, Predicate<String>> tests = new HashMap<>();
-  private final List<Predicate<String>> types = new ArrayList<>();
+  private final Map<Matcher, TextTest> tests = new HashMap<>();
+  private final List<TextTest> types = new ArrayList<>();
 
   /** Throws IllegalArgumentException if a regular expression is invalid or too large. */
   Pipeline(LogSelector query) {
     for (Matcher matcher : query.matchers()) {
-      Predicate<String> test = test(matcher);
+      TextTest test = test(matcher);
       if (matcher.name().equals(StreamLabels.SERVICE)) {
         types.add(test);
       } else {
-        steps.add(line -> test.test(Objects.requireNonNullElse(line.label(matcher.name()), "")));
+        steps.add(ofLabel(matcher));
       }
     }
     for (Stage stage : query.stages()) {
       Predicate<LogLine> step = step(stage);
       steps.add(step);
-      if (!ColumnTests.mayLeaveOut(stage)) {
+      if (!LogCondition.mayLeaveOut(stage)) {
         changes.add(step);
       } else if (stage instanceof LineFilter) {
         lineFilters.add(step);
@@ -64,12 +66,7 @@ final class Pipeline {
 
   /** Whether a type passes its matchers. */
   boolean takesType(String type) {
-    for (Predicate<String> test : types) {
-      if (!test.test(type)) {
-        return false;
-      }
-    }
-    return true;
+    return types.stream().allMatch(test -> test.holds(type));
   }
 
   /** Runs the stages on a line whose type passes. Returns false if the line is left out. */
@@ -80,6 +77,10 @@ final class Pipeline {
   /** Runs the stages that change a line, if the line is known to pass. */
   void change(LogLine line) {
     boolean unused = all(changes, line);
+  }
+
+  boolean hasLineFilters() {
+    return !lineFilters.isEmpty();
   }
 
   /** Whether a line that no stage changes passes the line filters. */
@@ -96,21 +97,32 @@ final class Pipeline {
     return true;
   }
 
+  private Predicate<LogLine> ofLabel(Matcher matcher) {
+    TextTest test = test(matcher);
+    return line -> test.holds(Objects.requireNonNullElse(line.label(matcher.name()), ""));
+  }
+
   /** Returns the test of a label's text, which is empty if the label is absent. */
-  Predicate<String> test(Matcher matcher) {
-    Predicate<String> known = tests.get(matcher);
+  TextTest test(Matcher matcher) {
+    TextTest known = tests.get(matcher);
     if (known == null) {
       String value = matcher.value();
       known =
           switch (matcher.operator()) {
-            case EQUAL -> value::equals;
-            case UNEQUAL -> text -> !value.equals(text);
-            case MATCHES -> whole(value);
-            case MATCHES_NOT -> whole(value).negate();
+            case EQUAL -> equal(Comparison.EQUAL, value);
+            case UNEQUAL -> equal(Comparison.UNEQUAL, value);
+            case MATCHES -> new TextTest.Decoded(whole(value));
+            case MATCHES_NOT -> new TextTest.Decoded(whole(value).negate());
           };
       tests.put(matcher, known);
     }
     return known;
+  }
+
+  private static TextTest equal(Comparison comparison, String value) {
+    return TextTest.isPlain(value)
+        ? TextTest.of(comparison, value)
+        : new TextTest.Decoded(text -> text.equals(value) == (comparison == Comparison.EQUAL));
   }
 
   /**
@@ -258,9 +270,7 @@ final class Pipeline {
       return labelTest(or.a()).or(labelTest(or.b()));
     }
     if (test instanceof LabelTest.OfText text) {
-      Predicate<String> matcher = test(text.matcher());
-      String name = text.matcher().name();
-      return line -> matcher.test(Objects.requireNonNullElse(line.label(name), ""));
+      return ofLabel(text.matcher());
     }
     LabelTest.OfNumber number = (LabelTest.OfNumber) test;
     return line -> holds(number, line.label(number.name()));

@@ -5,6 +5,7 @@ import hourglass.bytes.JsonPath;
 import hourglass.bytes.JsonScan;
 import hourglass.query.filter.Effort;
 import hourglass.query.filter.EventParts;
+import hourglass.query.line.StreamLabels;
 import hourglass.query.where.json.FieldTree;
 import hourglass.store.Columns;
 import java.time.Instant;
@@ -64,7 +65,7 @@ final class EventValues {
 
   String level() {
     Effort.current().spend(columns.length(i));
-    return EventParts.level(columns, i, type);
+    return EventParts.level(columns, i, type, StreamLabels.STANDARD);
   }
 
   Object variable(int number) {

@@ -118,7 +118,8 @@ public final class Where {
   public @Nullable FieldFilter fields(@Nullable String type, List<ByteSearch> texts) {
     boolean isNeeded = condition.readsPayload() || (type != null && condition.readsType());
     return isNeeded && patterns.isEmpty()
-        ? new ConditionFilter(condition, fields, type, texts)
+        ? new ConditionFilter(
+            condition, (bytes, places) -> true, fields, type, texts.stream().map(List::of).toList())
         : null;
   }
 

@@ -3,15 +3,18 @@ package hourglass.query.loki;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import hourglass.bytes.JsonNumber;
+import hourglass.query.filter.FilterChecks;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LogQl;
+import hourglass.query.logql.LogSelector;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.FieldFilter;
 import hourglass.testing.Seed;
+import hourglass.testing.Tier;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
@@ -19,6 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LogFilterTest {
@@ -42,6 +46,74 @@ class LogFilterTest {
         .isInstanceOf(CancellationException.class);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '\0',
+      value = {
+        "{\"_loki\":{\"labels\":{\"app\":\"web\",\"level\":\"error\"}},\"n\":1}; true",
+        "{\"_loki.labels\":{\"app\":\"web\",\"level\":\"error\"},\"n\":1} ; false",
+        "{\"_loki\":{\"labels.app\":\"web\",\"labels.level\":\"error\"}}; false",
+        "{\"_loki.labels.app\":\"web\",\"_loki.labels.level\":\"error\"}; false",
+        "{\"_loki\":7,\"_loki.labels\":{\"app\":\"web\",\"level\":\"error\"}}; false",
+      })
+  void anObjectHasLabelsInItsMemberAlone(String payload, boolean hasLabels) {
+    Columns column = column(payload);
+    for (String labels :
+        List.of("{app=`web`}", "{level=`error`}", "{app=~`w.b`}", "{service_name=`t`,app=`web`}")) {
+      assertThat(takes(labels, column)).as(labels).isEqualTo(hasLabels);
+      assertThat(takes(labels + " != `zz`", column)).as(labels).isEqualTo(hasLabels);
+      assertThat(takes(labels + " | json | logfmt", column)).as(labels).isEqualTo(hasLabels);
+    }
+    assertThat(takes("{service_name=`t`} | detected_level=`error`", column)).isTrue();
+    assertThat(takes("{service_name=`t`} |= `_loki`", column)).isEqualTo(!hasLabels);
+  }
+
+  private static boolean takes(String query, Columns column) {
+    LogFilter filter = LogFilter.of(LogQl.parseSelector(query), StreamLabels.STANDARD);
+    boolean isTaken = filter.takes("t", column, 0, () -> false);
+    assertThat(filter.run("t", column, 0, () -> false, line -> line) != null).isEqualTo(isTaken);
+    for (FieldFilter fields : filters(filter)) {
+      FilterChecks.check(fields, query, column, 0, isTaken);
+    }
+    return isTaken;
+  }
+
+  /** Returns the filters for the store. */
+  private static List<FieldFilter> filters(LogFilter filter) {
+    return Stream.of(filter.fields(), filter.decidingFields(), filter.candidatesByLevel().fields())
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  @Test
+  void filtersAgreeWithTheModel() {
+    Random random = Seed.random(this);
+    RandomLogs logs = new RandomLogs(random);
+    StreamLabels rules = new StreamLabels(List.of("http.host"));
+    int sure = 0;
+    int required = 0;
+    for (int n = 0; n < Tier.length(100, 1_000, 20_000); n++) {
+      LogSelector query = LogQl.parseSelector(logs.selector());
+      LogFilter filter = LogFilter.of(query, rules);
+      for (LogModel.Event event : logs.events(40)) {
+        LogModel model = new LogModel(List.of(event), Map.of("http_host", "http.host"));
+        boolean matches = !model.lines(query, 0, Long.MAX_VALUE).isEmpty();
+        Columns column = column(event.payload());
+        String of = query + " of " + event;
+        boolean isOfType = filter.mayBeOf(event.type());
+        boolean isTaken = isOfType && filter.takes(event.type(), column, 0, () -> false);
+        assertThat(isTaken).as(of).isEqualTo(matches);
+        for (FieldFilter fields : isOfType ? filters(filter) : List.<FieldFilter>of()) {
+          required += FilterChecks.check(fields, of, column, 0, matches);
+          sure += FilterChecks.surelyMatches(fields, column.payload(0)) ? 1 : 0;
+        }
+      }
+    }
+    assertThat(sure).isPositive();
+    assertThat(required).isPositive();
+  }
+
   /** The store leaves out what is beyond the bounds, without a look at the rest of the payload. */
   @Test
   void numbersBeyondTheBoundsOfAFilterDoNotMatch() {
@@ -55,7 +127,8 @@ class LogFilterTest {
       LogFilter filter = LogFilter.of(LogQl.parseSelector(query), StreamLabels.STANDARD);
       String payload = payloadWithNumbers(random);
       Columns column = column(payload);
-      if (isBeyond(Objects.requireNonNull(filter.fields()), column)) {
+      FieldFilter fields = Objects.requireNonNull(filter.fields());
+      if (FilterChecks.isBeyondBounds(fields, column.payload(0))) {
         leftOut++;
         assertThat(filter.takes("t", column, 0, () -> false))
             .as(query + " of " + payload)
@@ -78,24 +151,5 @@ class LogFilterTest {
             "\"facility\":\"user\",\"severity\":\"INFO\"")
         .filter(member -> random.nextInt(3) == 0)
         .collect(Collectors.joining(",", "{", "}"));
-  }
-
-  private static boolean isBeyond(FieldFilter fields, Columns column) {
-    byte[] payload = column.payload(0);
-    int[] places = fields.find(payload, 0, payload.length);
-    if (places == null || !fields.isBounded(places)) {
-      return false;
-    }
-    for (int n = 0; 2 * n < places.length; n++) {
-      int from = places[2 * n];
-      int to = places[2 * n + 1];
-      if (to > 0 && JsonNumber.begins(payload[from])) {
-        double number = JsonNumber.of(payload, from, to);
-        if (number < fields.least(n) || number > fields.greatest(n)) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 }

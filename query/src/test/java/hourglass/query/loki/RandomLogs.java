@@ -211,6 +211,9 @@ public final class RandomLogs {
     if (chance(8)) {
       members.add("\"labels.env\":\"dotted\"");
     }
+    if (chance(8)) {
+      members.add("\"_loki.labels\":{\"app\":\"web\",\"level\":\"error\"}");
+    }
     if (chance(6)) {
       members.add("\"message\":\"hello world error\"");
     }

@@ -9,6 +9,7 @@ import hourglass.bytes.JsonPath;
 import hourglass.bytes.JsonScan;
 import hourglass.query.filter.EventParts;
 import hourglass.query.filter.Words;
+import hourglass.query.line.StreamLabels;
 import hourglass.store.Columns;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,7 +44,8 @@ final class OracleVariables implements CelVariableResolver {
       case EventValues.TYPE -> Optional.of(type);
       case EventValues.TIME -> Optional.of(Ticks.toInstant(columns.ticks(i)));
       case EventValues.ID -> Optional.of(columns.id(i).toString());
-      case EventValues.LEVEL -> Optional.of(EventParts.level(columns, i, type));
+      case EventValues.LEVEL ->
+          Optional.of(EventParts.level(columns, i, type, StreamLabels.STANDARD));
       default -> ofPayload(name);
     };
   }

@@ -95,6 +95,11 @@ public final class FieldTree {
   private int keyCount;
   private boolean skips;
 
+  /** Adds a field and returns its number; see {@link #add(String, List)}. */
+  public int add(String name) {
+    return add(name, List.of());
+  }
+
   /**
    * Adds a field and members in it, one inside the other.
    *
