@@ -1,9 +1,11 @@
 package hourglass.query.line;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fields that may contain one label of an event, in the order in which they count. They are
@@ -28,14 +30,18 @@ public final class LabelFields {
     this.objectsFrom = objectsFrom;
   }
 
-  /** Returns the fields with these paths, by the numbers that a function gives to them. */
+  /**
+   * Returns the fields with these paths, by the numbers that a function gives to them.
+   *
+   * @param paths returns the paths, in order, for lines that were pushed as objects or were not
+   */
   public static LabelFields of(
-      List<String> ofEvents, List<String> ofObjects, ToIntFunction<String> number) {
+      Function<Boolean, List<String>> paths, ToIntFunction<String> number) {
     return new LabelFields(
         number.applyAsInt(StreamLabels.LOKI),
         number.applyAsInt(StreamLabels.LABELS_OF_OBJECT),
-        Stream.of(ofEvents, ofObjects).flatMap(List::stream).mapToInt(number).toArray(),
-        ofEvents.size());
+        Stream.of(false, true).flatMap(is -> paths.apply(is).stream()).mapToInt(number).toArray(),
+        paths.apply(false).size());
   }
 
   /** Returns the index of the first field that contains the label, or {@link #NONE}. */
@@ -62,12 +68,17 @@ public final class LabelFields {
   }
 
   /** Returns how many fields count before this one in its event. */
-  public int rank(int index) {
+  int rank(int index) {
     return index < objectsFrom ? index : index - objectsFrom;
   }
 
-  /** Returns the text of the label. */
-  public String text(int index, byte[] bytes, int[] places) {
+  /** Returns the text of the label; null if no field contains it. */
+  public @Nullable String text(byte[] bytes, int[] places) {
+    int index = find(bytes, places);
+    return index == NONE ? null : text(index, bytes, places);
+  }
+
+  String text(int index, byte[] bytes, int[] places) {
     int field = fields[index];
     return LineParts.scalar(bytes, places[2 * field], places[2 * field + 1]);
   }

@@ -2,45 +2,42 @@ package hourglass.query.line;
 
 import hourglass.query.where.json.FieldTree;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The fields that may contain the detected level of an event, in the order of {@link
- * DetectedLevel}, found in a tree of fields. If all are absent, the level follows from the number
- * of a severity or from the line. Immutable.
+ * DetectedLevel}. If all are absent, the level follows from the number of a severity or from the
+ * line. Immutable.
  */
 public final class LevelFields {
   private final StreamLabels rules;
   private final LabelFields fields;
 
-  /** The indexes of the fields that {@link #told} returns. */
-  private final BitSet told;
+  /** The few fields that most senders use. */
+  private final LabelFields usual;
 
+  /** The number of fields at the beginning that hold the detected level as it was sent. */
   private final int asSent;
 
-  private LevelFields(StreamLabels rules, LabelFields fields, BitSet told) {
+  private LevelFields(StreamLabels rules, LabelFields fields, LabelFields usual) {
     this.rules = rules;
     this.fields = fields;
-    this.told = told;
-    asSent = asSent(rules);
+    this.usual = usual;
+    asSent = rules.paths(StreamLabels.DETECTED_LEVEL, false).size();
   }
 
   /** Adds the fields to a tree, and returns them. */
   public static LevelFields of(StreamLabels rules, FieldTree tree) {
-    List<String> ofEvents = paths(rules, false);
-    List<String> ofObjects = paths(rules, true);
-    BitSet told = new BitSet();
-    List<String> toldOfEvents = told(rules, false);
-    List<String> toldOfObjects = told(rules, true);
-    for (int i = 0; i < ofEvents.size(); i++) {
-      told.set(i, toldOfEvents.contains(ofEvents.get(i)));
-    }
-    for (int i = 0; i < ofObjects.size(); i++) {
-      told.set(ofEvents.size() + i, toldOfObjects.contains(ofObjects.get(i)));
-    }
-    return new LevelFields(rules, LabelFields.of(ofEvents, ofObjects, tree::add), told);
+    LabelFields all = LabelFields.of(ofObject -> paths(rules, ofObject), tree::add);
+    return new LevelFields(rules, all, LabelFields.of(is -> usual(rules, is), tree::add));
+  }
+
+  /** Returns the usual fields alone, by the numbers that a function gives to their paths. */
+  public static LevelFields ofUsual(StreamLabels rules, ToIntFunction<String> number) {
+    LabelFields usual = LabelFields.of(ofObject -> usual(rules, ofObject), number);
+    return new LevelFields(rules, usual, usual);
   }
 
   private static List<String> paths(StreamLabels rules, boolean ofObject) {
@@ -57,18 +54,7 @@ public final class LevelFields {
     return paths;
   }
 
-  /** Returns the number of fields at the beginning that hold the detected level as it was sent. */
-  public static int asSent(StreamLabels rules) {
-    return rules.paths(StreamLabels.DETECTED_LEVEL, false).size();
-  }
-
-  /**
-   * Returns the few fields that most senders use, in order. The values of the first {@link #asSent}
-   * are levels as they are; those of the others are normalized by {@link LevelNames#normal}.
-   *
-   * @param ofObject whether the lines were pushed as objects
-   */
-  public static List<String> told(StreamLabels rules, boolean ofObject) {
+  private static List<String> usual(StreamLabels rules, boolean ofObject) {
     List<String> paths = first(rules, ofObject);
     paths.add(StreamLabels.metadata(StreamLabels.LEVEL, ofObject));
     return paths;
@@ -89,9 +75,10 @@ public final class LevelFields {
     return fields.rank(index) < asSent ? text : LevelNames.normal(text);
   }
 
-  /** Whether the fields of {@link #told} alone determine the level. */
-  public boolean isTold(byte[] bytes, int[] places) {
-    int index = fields.find(bytes, places);
-    return index != LabelFields.NONE && told.get(index);
+  /** Whether the usual fields alone determine the level. */
+  public boolean isUsual(byte[] bytes, int[] places) {
+    int index = usual.find(bytes, places);
+    return index != LabelFields.NONE
+        && usual.field(index) == fields.field(fields.find(bytes, places));
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: the default of {@code log_level_fields} in Loki's configuration, the values of {@code
  * detected_level}, and the short names of severities in the data model of OpenTelemetry's logs.
  */
-public final class LevelNames {
+final class LevelNames {
   static final String UNKNOWN = "unknown";
 
   /** The names, in the order in which they count. */
@@ -96,7 +96,7 @@ public final class LevelNames {
    * Returns the level that a text spells, or the text itself: other levels stay as they are
    * written.
    */
-  public static String normal(String text) {
+  static String normal(String text) {
     String level = level(text);
     return level == null ? text : level;
   }

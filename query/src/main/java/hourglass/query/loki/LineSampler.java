@@ -3,7 +3,6 @@ package hourglass.query.loki;
 import hourglass.query.SampleReader;
 import hourglass.query.line.LabelFields;
 import hourglass.query.line.LevelFields;
-import hourglass.query.line.LevelNames;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LabelTest.Unit;
 import hourglass.query.logql.Metric;
@@ -98,13 +97,18 @@ public final class LineSampler implements SampleReader<Labels> {
     return new Reader(type);
   }
 
+  /** Reads a label from fields; null if it is absent. */
+  private interface LabelText {
+    @Nullable String of(byte[] bytes, int[] places);
+  }
+
   /** The fields of the labels of events, if the fields decide the query. */
   private static final class Plan {
     private final List<String> fields = new ArrayList<>();
     private final List<String> names;
 
-    /** The fields for each name, followed by those of the unwrapped label; null for the type. */
-    private final List<@Nullable LabelFields> labels = new ArrayList<>();
+    /** The texts of each name, followed by that of the unwrapped label; null for the type. */
+    private final List<@Nullable LabelText> labels = new ArrayList<>();
 
     /** Whether one of the labels is the detected level. */
     private boolean tellsLevel;
@@ -143,23 +147,20 @@ public final class LineSampler implements SampleReader<Labels> {
         labels.add(null);
       } else if (isLevel) {
         tellsLevel = true;
-        labels.add(of(LevelFields.told(rules, false), LevelFields.told(rules, true)));
+        LevelFields level = LevelFields.ofUsual(rules, this::number);
+        labels.add((bytes, places) -> Objects.requireNonNull(level.level(bytes, places)));
       } else {
         List<String> parsed = isParsed ? List.of(name) : List.of();
         labels.add(
-            of(
-                joined(rules.allPaths(name, false), parsed),
-                joined(rules.allPaths(name, true), parsed)));
+            LabelFields.of(
+                    ofObject ->
+                        Stream.of(rules.allPaths(name, ofObject), parsed)
+                            .flatMap(List::stream)
+                            .toList(),
+                    this::number)
+                ::text);
       }
       return true;
-    }
-
-    private static List<String> joined(List<String> a, List<String> b) {
-      return Stream.concat(a.stream(), b.stream()).distinct().toList();
-    }
-
-    private LabelFields of(List<String> ofEvents, List<String> ofObjects) {
-      return LabelFields.of(ofEvents, ofObjects, this::number);
     }
 
     private int number(String path) {
@@ -208,22 +209,8 @@ public final class LineSampler implements SampleReader<Labels> {
 
     /** Returns the text of a label; empty if it is absent. */
     private String text(Plan of, int n, byte[] bytes, int[] places) {
-      LabelFields fields = of.labels.get(n);
-      if (fields == null) {
-        return type;
-      }
-      boolean isLevel = n < of.names.size() && of.names.get(n).equals(StreamLabels.DETECTED_LEVEL);
-      int index = fields.find(bytes, places);
-      if (index == LabelFields.NONE) {
-        if (isLevel) {
-          throw new IllegalStateException("the line tells the level, so a payload is needed");
-        }
-        return "";
-      }
-      String text = fields.text(index, bytes, places);
-      return isLevel && fields.rank(index) >= LevelFields.asSent(filter.rules())
-          ? LevelNames.normal(text)
-          : text;
+      LabelText label = of.labels.get(n);
+      return label == null ? type : Objects.requireNonNullElse(label.of(bytes, places), "");
     }
 
     private Labels labels(List<String> names, List<String> texts) {

@@ -62,8 +62,7 @@ record LogCondition(
   /**
    * Derives the condition of a query.
    *
-   * @param tellsLevel whether an event certainly matches only if the fields of {@link
-   *     LevelFields#told} contain its detected level
+   * @param tellsLevel whether an event certainly matches only if {@link LevelFields#isUsual}
    */
   static LogCondition of(
       LogSelector query, StreamLabels rules, Pipeline pipeline, boolean tellsLevel) {
@@ -118,7 +117,7 @@ record LogCondition(
               (bytes, places) ->
                   decides
                       && (!isOfJson || line.areOfJson(bytes, places))
-                      && (level == null || level.isTold(bytes, places)),
+                      && (level == null || level.isUsual(bytes, places)),
               fields,
               null,
               texts.required());
@@ -203,7 +202,7 @@ record LogCondition(
       }
       int without = Outcomes.of(holdsWithout);
       return new Condition.OfLabel(
-          LabelFields.of(rules.allPaths(name, false), rules.allPaths(name, true), fields::add),
+          LabelFields.of(ofObject -> rules.allPaths(name, ofObject), fields::add),
           test,
           readsLine
               ? new Condition.OfMember(line, fields.add(name), test, without)
