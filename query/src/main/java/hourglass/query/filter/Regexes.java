@@ -6,6 +6,7 @@ import com.google.re2j.PatternSyntaxException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +79,32 @@ public final class Regexes {
       check(size, PLACES_MAX, rangesLeft);
       rangesLeft -= size.ranges();
       return compiled(regex, size, INSTRUCTIONS_MAX);
+    }
+
+    /**
+     * Returns a test whether an expression is anywhere in a text. Its steps count as work of the
+     * current event.
+     *
+     * @throws IllegalArgumentException if the expression is invalid or too large; the message
+     *     begins with it
+     */
+    public Predicate<String> search(String regex) {
+      Pattern pattern = named(regex, regex);
+      return text -> find(pattern, text, Effort.current());
+    }
+
+    /** Returns a test of whole texts like {@link #search}, in which a dot is any character. */
+    public Predicate<String> whole(String regex) {
+      Pattern pattern = named("(?s)" + regex, regex);
+      return text -> matches(pattern, text, Effort.current());
+    }
+
+    private Pattern named(String regex, String name) {
+      try {
+        return constant(regex);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("\"" + name + "\" " + e.getMessage());
+      }
     }
   }
 

@@ -119,10 +119,8 @@ public interface TextTest extends ValueTest {
     return (bytes, from, to) -> Outcomes.of(search.isIn(bytes, from, to));
   }
 
+  /** Searches for a regular expression. Its steps count as work of the current event. */
   static TextTest matches(Pattern pattern) {
-    return (bytes, from, to) -> {
-      String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
-      return Outcomes.of(Regexes.find(pattern, text, Effort.current()));
-    };
+    return new Decoded(text -> Regexes.find(pattern, text, Effort.current()));
   }
 }

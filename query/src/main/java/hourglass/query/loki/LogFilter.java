@@ -6,7 +6,6 @@ import hourglass.query.ContentFilter;
 import hourglass.query.filter.Effort;
 import hourglass.query.filter.EventParts;
 import hourglass.query.filter.Outcomes;
-import hourglass.query.filter.TextTest;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LogSelector;
 import hourglass.query.logql.Matcher;
@@ -33,26 +32,23 @@ public final class LogFilter implements ContentFilter {
   private final boolean tellsLevel;
 
   /** A query that can be run. */
-  private record Compiled(Pipeline pipeline, LogCondition condition) {
-    static Compiled of(LogSelector query, StreamLabels rules, Pipeline pipeline, boolean telling) {
-      return within(
-          () -> false,
-          () -> "the query",
-          () -> new Compiled(pipeline, LogCondition.of(query, rules, pipeline, telling)));
-    }
-  }
+  private record Compiled(Pipeline pipeline, LogCondition condition) {}
 
   /** Returns a filter of a query's lines; see {@link #check}. */
   public static LogFilter of(LogSelector query, StreamLabels rules) {
-    return new LogFilter(
-        query, rules, Suppliers.memoize(() -> compile(query, rules)), false, false);
+    return new LogFilter(query, rules, once(() -> compile(query, rules)), false, false);
+  }
+
+  /** Compiles when the result is first needed. The tests of constants count as work. */
+  private static Supplier<Compiled> once(Supplier<Compiled> compile) {
+    return Suppliers.memoize(() -> within(() -> false, () -> "the query", compile));
   }
 
   private static Compiled compile(LogSelector query, StreamLabels rules) {
     try {
-      Compiled compiled = Compiled.of(query, rules, new Pipeline(query), false);
-      checkMatchers(query, compiled.pipeline);
-      return compiled;
+      Pipeline pipeline = new Pipeline(query);
+      checkMatchers(query, pipeline);
+      return new Compiled(pipeline, LogCondition.of(query, rules, pipeline, false));
     } catch (BadParameterException e) {
       throw e;
     } catch (IllegalArgumentException e) {
@@ -97,11 +93,8 @@ public final class LogFilter implements ContentFilter {
    * mistake.
    */
   private static void checkMatchers(LogSelector query, Pipeline pipeline) {
-    for (Matcher matcher : query.matchers()) {
-      TextTest test = pipeline.test(matcher);
-      if (!within(() -> false, () -> "the matchers", () -> test.holds(""))) {
-        return;
-      }
+    if (query.matchers().stream().anyMatch(one -> !pipeline.test(one).holds(""))) {
+      return;
     }
     throw new BadParameterException(
         "parse error: queries require at least one matcher that does not match an empty text; to"
@@ -121,7 +114,7 @@ public final class LogFilter implements ContentFilter {
    */
   LogFilter candidatesByLevel() {
     Supplier<Compiled> telling =
-        Suppliers.memoize(() -> Compiled.of(query, rules, pipeline(), true));
+        once(() -> new Compiled(pipeline(), LogCondition.of(query, rules, pipeline(), true)));
     return new LogFilter(query, rules, telling, true, true);
   }
 
@@ -174,10 +167,11 @@ public final class LogFilter implements ContentFilter {
         query.matchers().stream().filter(one -> one.name().equals(StreamLabels.SERVICE)).toList();
     LogSelector selector = new LogSelector(ofTypes, List.of());
     Supplier<Compiled> types =
-        Suppliers.memoize(
+        once(
             () -> {
               check();
-              return Compiled.of(selector, rules, new Pipeline(selector), false);
+              Pipeline pipeline = new Pipeline(selector);
+              return new Compiled(pipeline, LogCondition.of(selector, rules, pipeline, false));
             });
     return new LogFilter(selector, rules, types, false, false);
   }

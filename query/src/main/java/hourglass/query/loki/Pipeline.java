@@ -1,9 +1,9 @@
 package hourglass.query.loki;
 
 import hourglass.bytes.ByteSearch;
-import hourglass.query.filter.BoundedRegex;
 import hourglass.query.filter.Comparison;
 import hourglass.query.filter.Effort;
+import hourglass.query.filter.Regexes;
 import hourglass.query.filter.TextTest;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LabelTest;
@@ -39,7 +39,7 @@ final class Pipeline {
 
   private final List<Predicate<LogLine>> lineFilters = new ArrayList<>();
 
-  private final BoundedRegex.Room room = new BoundedRegex.Room();
+  private final Regexes.Allowance regexes = new Regexes.Allowance();
   private final Map<Matcher, TextTest> tests = new HashMap<>();
   private final List<TextTest> types = new ArrayList<>();
 
@@ -104,25 +104,18 @@ final class Pipeline {
 
   /** Returns the test of a label's text, which is empty if the label is absent. */
   TextTest test(Matcher matcher) {
-    TextTest known = tests.get(matcher);
-    if (known == null) {
-      String value = matcher.value();
-      known =
-          switch (matcher.operator()) {
-            case EQUAL -> equal(Comparison.EQUAL, value);
-            case UNEQUAL -> equal(Comparison.UNEQUAL, value);
-            case MATCHES -> new TextTest.Decoded(whole(value));
-            case MATCHES_NOT -> new TextTest.Decoded(whole(value).negate());
-          };
-      tests.put(matcher, known);
-    }
-    return known;
+    return tests.computeIfAbsent(matcher, this::compiled);
   }
 
-  private static TextTest equal(Comparison comparison, String value) {
-    return TextTest.isPlain(value)
-        ? TextTest.of(comparison, value)
-        : new TextTest.Decoded(text -> text.equals(value) == (comparison == Comparison.EQUAL));
+  private TextTest compiled(Matcher matcher) {
+    String value = matcher.value();
+    boolean isRegex = matcher.operator().isRegex();
+    boolean isNegative = matcher.operator().isNegative();
+    if (!isRegex && TextTest.isPlain(value)) {
+      return TextTest.of(isNegative ? Comparison.UNEQUAL : Comparison.EQUAL, value);
+    }
+    Predicate<String> test = isRegex ? whole(value) : value::equals;
+    return new TextTest.Decoded(isNegative ? test.negate() : test);
   }
 
   /**
@@ -131,14 +124,7 @@ final class Pipeline {
    */
   private Predicate<String> whole(String regex) {
     Set<String> texts = texts(regex);
-    if (texts != null) {
-      return texts::contains;
-    }
-    try {
-      return room.whole(regex)::isIn;
-    } catch (IllegalArgumentException e) {
-      throw refused(regex, e);
-    }
+    return texts == null ? regexes.whole(regex) : texts::contains;
   }
 
   /** Whether a matcher contains an expression that is more than a list of texts. */
@@ -172,18 +158,6 @@ final class Pipeline {
 
   private static boolean isSign(char c) {
     return SIGNS.indexOf(c) >= 0;
-  }
-
-  private BoundedRegex search(String regex) {
-    try {
-      return room.search(regex);
-    } catch (IllegalArgumentException e) {
-      throw refused(regex, e);
-    }
-  }
-
-  private static IllegalArgumentException refused(String regex, IllegalArgumentException e) {
-    return new IllegalArgumentException("\"" + regex + "\" " + e.getMessage());
   }
 
   private Predicate<LogLine> step(Stage stage) {
@@ -240,8 +214,8 @@ final class Pipeline {
   }
 
   private Predicate<LogLine> matches(String text) {
-    BoundedRegex regex = search(text);
-    return line -> regex.isIn(line.text());
+    Predicate<String> search = regexes.search(text);
+    return line -> search.test(line.text());
   }
 
   private static Predicate<LogLine> contains(String text) {
