@@ -175,8 +175,12 @@ public final class LineSampler implements SampleReader<Labels> {
     private final String type;
     private final Map<List<String>, Labels> known = new HashMap<>();
 
+    /** The places of fields in the values that are read. */
+    private final int[] places;
+
     Reader(String type) {
       this.type = type;
+      places = new int[plan == null ? 0 : 2 * plan.fields.size()];
     }
 
     @Override
@@ -185,16 +189,15 @@ public final class LineSampler implements SampleReader<Labels> {
       if (of == null) {
         throw new IllegalStateException("samples are made of payloads here");
       }
-      int[] places = new int[2 * of.fields.size()];
       for (int field = 0; field < of.fields.size(); field++) {
-        int end = values.end(i, field);
-        boolean isAbsent = values.start(i, field) == end;
-        places[2 * field] = values.start(i, field);
-        places[2 * field + 1] = isAbsent ? 0 : end;
+        int from = values.start(i, field);
+        int to = values.end(i, field);
+        places[2 * field] = from;
+        places[2 * field + 1] = from == to ? 0 : to;
       }
       double number = 1;
       if (unwrap != null) {
-        Double unwrapped = number(text(of, of.names.size(), values.bytes(), places));
+        Double unwrapped = number(text(of, of.names.size(), values.bytes()));
         if (unwrapped == null) {
           return null;
         }
@@ -202,13 +205,13 @@ public final class LineSampler implements SampleReader<Labels> {
       }
       List<String> texts = new ArrayList<>(of.names.size());
       for (int n = 0; n < of.names.size(); n++) {
-        texts.add(text(of, n, values.bytes(), places));
+        texts.add(text(of, n, values.bytes()));
       }
       return new Sample<>(labels(of.names, texts), number);
     }
 
     /** Returns the text of a label; empty if it is absent. */
-    private String text(Plan of, int n, byte[] bytes, int[] places) {
+    private String text(Plan of, int n, byte[] bytes) {
       LabelText label = of.labels.get(n);
       return label == null ? type : Objects.requireNonNullElse(label.of(bytes, places), "");
     }

@@ -1,20 +1,26 @@
 package hourglass.query.loki;
 
+import hourglass.bytes.JsonPath;
+import hourglass.query.SampleReader;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LogQl;
+import hourglass.query.logql.Metric;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.FieldFilter;
+import hourglass.store.FieldValues;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 
 /**
  * The filters of log queries by the processor time of their thread: nanoseconds an event, for a
- * reader of payloads and for a store that has the values of fields. It is the median of several
- * rounds, after as many for warm-up, in turns. Run {@link #main} with the number of rounds.
+ * reader of payloads, for a store that has the values of fields, and for samples of these values by
+ * two labels. It is the median of several rounds, after as many for warm-up, in turns. Run {@link
+ * #main} with the number of rounds.
  */
 final class LogCost {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -41,17 +47,22 @@ final class LogCost {
     LogCost cost = new LogCost();
     long[][] ofReader = new long[QUERIES.length][2 * rounds];
     long[][] ofStore = new long[QUERIES.length][2 * rounds];
+    long[][] ofSampler = new long[QUERIES.length][2 * rounds];
     for (int round = 0; round < 2 * rounds; round++) {
       for (int q = 0; q < QUERIES.length; q++) {
         LogFilter filter = LogFilter.of(LogQl.parseSelector(QUERIES[q]), StreamLabels.STANDARD);
         ofReader[q][round] = cost.ofReader(filter);
         ofStore[q][round] = cost.ofStore(filter.fields());
+        ofSampler[q][round] = cost.ofSampler(filter);
       }
     }
     for (int q = 0; q < QUERIES.length; q++) {
       System.out.printf(
-          "%,6d ns  %,6d ns   %s%n",
-          median(ofReader[q], rounds), median(ofStore[q], rounds), QUERIES[q]);
+          "%,6d ns  %,6d ns  %,6d ns   %s%n",
+          median(ofReader[q], rounds),
+          median(ofStore[q], rounds),
+          median(ofSampler[q], rounds),
+          QUERIES[q]);
     }
   }
 
@@ -88,6 +99,42 @@ final class LogCost {
           boolean mayMatch = filter.mayMatch(events.bytes(), of);
           taken += mayMatch && filter.surelyMatches(events.bytes(), of) ? 1 : 0;
         }
+      }
+    }
+    return nanos(begun, taken) / 5;
+  }
+
+  private long ofSampler(LogFilter filter) {
+    LineSampler sampler =
+        new LineSampler(
+            filter,
+            Metric.RangeFunction.COUNT_OVER_TIME,
+            null,
+            new Metric.Grouping(false, List.of("app", "level")),
+            () -> false);
+    List<String> fields = sampler.fields();
+    if (fields == null) {
+      return 0;
+    }
+    FieldValues values = new FieldValues(fields.size());
+    for (int i = 0; i < EVENTS; i++) {
+      int[] places = new int[2 * fields.size()];
+      for (int field = 0; field < fields.size(); field++) {
+        JsonPath path = new JsonPath(fields.get(field), () -> false);
+        int from = events.offset(i);
+        if (path.find(events.bytes(), from, from + events.length(i))) {
+          places[2 * field] = path.from();
+          places[2 * field + 1] = path.to();
+        }
+      }
+      values.add(0, events.bytes(), places, 1);
+    }
+    SampleReader.OfType<Labels> reader = sampler.of("t");
+    long begun = THREADS.getCurrentThreadCpuTime();
+    int taken = 0;
+    for (int n = 0; n < 5; n++) {
+      for (int i = 0; i < EVENTS; i++) {
+        taken += reader.read(values, i) == null ? 0 : 1;
       }
     }
     return nanos(begun, taken) / 5;
