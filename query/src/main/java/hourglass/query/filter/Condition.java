@@ -36,7 +36,10 @@ public interface Condition {
   }
 
   static Condition and(Condition a, Condition b) {
-    return a.equals(Known.TRUE) ? b : new Compound(Compound.Operator.AND, payloadLast(a, b));
+    if (a.equals(Known.TRUE) || b.equals(Known.TRUE)) {
+      return a.equals(Known.TRUE) ? b : a;
+    }
+    return new Compound(Compound.Operator.AND, payloadLast(a, b));
   }
 
   static Condition or(Condition a, Condition b) {

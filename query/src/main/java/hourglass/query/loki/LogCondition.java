@@ -94,7 +94,10 @@ record LogCondition(
     private final Set<String> dropped = new HashSet<>();
     private Condition labels = Known.TRUE;
 
-    /** The part of {@link #labels} without regular expressions. */
+    /** The tests of the level, which come last since it may have to be derived from the line. */
+    private Condition levels = Known.TRUE;
+
+    /** The tests without regular expressions. */
     private Condition inStore = Known.TRUE;
 
     private int expressions;
@@ -124,10 +127,10 @@ record LogCondition(
       FieldFilter ofTexts = texts.required().isEmpty() ? null : new TextFilter(texts.required());
       return new LogCondition(
           fields,
-          labels,
+          Condition.and(labels, levels),
           decidesLabels,
           expressions > 0,
-          dropped,
+          Set.copyOf(dropped),
           inStore == Known.TRUE ? ofTexts : filter,
           decides ? filter : null);
     }
@@ -164,7 +167,11 @@ record LogCondition(
         decidesLabels = false;
         return;
       }
-      labels = Condition.and(labels, condition);
+      if (condition instanceof Condition.OfLevel) {
+        levels = Condition.and(levels, condition);
+      } else {
+        labels = Condition.and(labels, condition);
+      }
       inStore = expressions == others ? Condition.and(inStore, condition) : inStore;
     }
 

@@ -34,6 +34,7 @@ final class LogCost {
     "{service_name=\"t\"} | json | path=~\"/items/7[0-9]\"",
     "{level=\"error\"}",
     "{service_name=\"t\"} | detected_level=\"error\"",
+    "{service_name=\"t\"} | detected_level=\"error\" | json | status >= 480",
     "{app=\"web\"} |= \"items/77\"",
     "{service_name=\"t\"} | logfmt | ms > 900",
   };
