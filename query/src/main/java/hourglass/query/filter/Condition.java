@@ -1,6 +1,7 @@
 package hourglass.query.filter;
 
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.Spans;
 import hourglass.query.line.LabelFields;
 import hourglass.query.line.LevelFields;
 import hourglass.query.line.LineFields;
@@ -112,7 +113,7 @@ public interface Condition {
   record OfLabel(LabelFields fields, ValueTest test, Condition otherwise) implements Condition {
     @Override
     public int outcomes(EventParts event) {
-      int[] spans = event.spans();
+      Spans spans = event.spans();
       if (spans == null) {
         return Outcomes.EITHER;
       }
@@ -121,7 +122,7 @@ public interface Condition {
         return otherwise.outcomes(event);
       }
       int field = fields.field(index);
-      return test.outcomes(event.bytes(), spans[2 * field], spans[2 * field + 1]);
+      return test.outcomes(event.bytes(), spans.start(field), spans.end(field));
     }
 
     @Override
@@ -158,11 +159,11 @@ public interface Condition {
      * Returns the outcomes for a payload that is not odd; {@code spans} are those of {@link
      * FieldTree#find}.
      */
-    int outcomes(byte[] bytes, int[] spans);
+    int outcomes(byte[] bytes, Spans spans);
 
     @Override
     default int outcomes(EventParts event) {
-      int[] spans = event.spans();
+      Spans spans = event.spans();
       return spans == null ? Outcomes.ANY : outcomes(event.bytes(), spans);
     }
 
@@ -171,24 +172,24 @@ public interface Condition {
       return true;
     }
 
-    static boolean isThere(int field, int[] spans) {
-      return spans[2 * field + 1] != 0;
+    static boolean isThere(int field, Spans spans) {
+      return spans.has(field);
     }
   }
 
   /** A test of a field's value; an error if the field is absent. */
   record OfField(int field, ValueTest test) implements OfPayload {
     @Override
-    public int outcomes(byte[] bytes, int[] spans) {
+    public int outcomes(byte[] bytes, Spans spans) {
       return OfPayload.isThere(field, spans)
-          ? test.outcomes(bytes, spans[2 * field], spans[2 * field + 1])
+          ? test.outcomes(bytes, spans.start(field), spans.end(field))
           : Outcomes.ERROR;
     }
   }
 
   record OfTerms(Comparison comparison, Term a, Term b) implements OfPayload {
     @Override
-    public int outcomes(byte[] bytes, int[] spans) {
+    public int outcomes(byte[] bytes, Spans spans) {
       return a.of(bytes, spans).outcomes(comparison, b.of(bytes, spans));
     }
   }
@@ -200,12 +201,12 @@ public interface Condition {
    */
   record OfMember(LineFields line, int field, ValueTest test, int without) implements OfPayload {
     @Override
-    public int outcomes(byte[] bytes, int[] spans) {
+    public int outcomes(byte[] bytes, Spans spans) {
       if (!line.areOfJson(bytes, spans)) {
         return Outcomes.EITHER;
       }
       return LabelFields.isLabel(field, bytes, spans)
-          ? test.outcomes(bytes, spans[2 * field], spans[2 * field + 1])
+          ? test.outcomes(bytes, spans.start(field), spans.end(field))
           : without;
     }
   }
@@ -216,21 +217,21 @@ public interface Condition {
    */
   record Has(int object, int field) implements OfPayload {
     @Override
-    public int outcomes(byte[] bytes, int[] spans) {
+    public int outcomes(byte[] bytes, Spans spans) {
       if (OfPayload.isThere(field, spans)) {
         return Outcomes.TRUE;
       }
       if (!OfPayload.isThere(object, spans)) {
         return Outcomes.ERROR;
       }
-      return bytes[spans[2 * object]] == '{' ? Outcomes.FALSE : Outcomes.ANY;
+      return bytes[spans.start(object)] == '{' ? Outcomes.FALSE : Outcomes.ANY;
     }
   }
 
   /** An expression that is an error if one of its fields is absent, and is uncertain otherwise. */
   record Needing(List<Integer> fields) implements OfPayload {
     @Override
-    public int outcomes(byte[] bytes, int[] spans) {
+    public int outcomes(byte[] bytes, Spans spans) {
       for (int field : fields) {
         if (!OfPayload.isThere(field, spans)) {
           return Outcomes.ERROR;

@@ -1,6 +1,7 @@
 package hourglass.query.filter;
 
 import hourglass.bytes.ByteSearch;
+import hourglass.bytes.Spans;
 import hourglass.query.filter.Condition.Compound.Operator;
 import hourglass.query.where.json.FieldTree;
 import hourglass.store.FieldFilter;
@@ -29,7 +30,7 @@ public final class ConditionFilter implements FieldFilter {
 
   /** A test of the places of fields, as {@link FieldFilter#find} returns them. */
   public interface FieldsTest {
-    boolean holds(byte[] bytes, int[] places);
+    boolean holds(byte[] bytes, Spans places);
   }
 
   /**
@@ -83,27 +84,27 @@ public final class ConditionFilter implements FieldFilter {
   }
 
   @Override
-  public int @Nullable [] find(byte[] payload, int from, int to) {
+  public @Nullable Spans find(byte[] payload, int from, int to) {
     return fields.find(payload, from, to);
   }
 
   @Override
-  public boolean mayMatch(byte[] bytes, int[] places) {
+  public boolean mayMatch(byte[] bytes, Spans places) {
     return (outcomes(bytes, places) & Outcomes.TRUE) != 0;
   }
 
   @Override
-  public boolean surelyMatches(byte[] bytes, int[] places) {
+  public boolean surelyMatches(byte[] bytes, Spans places) {
     return texts.isEmpty() && sure.holds(bytes, places) && outcomes(bytes, places) == Outcomes.TRUE;
   }
 
-  private int outcomes(byte[] bytes, int[] places) {
+  private int outcomes(byte[] bytes, Spans places) {
     return condition.outcomes(new EventParts(type, fields, bytes, places));
   }
 
   @Override
-  public boolean isBounded(int[] places) {
-    return unbounding.stream().allMatch(field -> places[2 * field + 1] == 0);
+  public boolean isBounded(Spans places) {
+    return unbounding.stream().allMatch(field -> !places.has(field));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package hourglass.query.filter;
 
 import hourglass.bytes.JsonScan;
+import hourglass.bytes.Spans;
 import hourglass.query.line.DetectedLevel;
 import hourglass.query.line.LevelFields;
 import hourglass.query.line.LineParts;
@@ -16,7 +17,7 @@ public final class EventParts {
   private final @Nullable String type;
   private final FieldTree fields;
   private final byte[] bytes;
-  private int @Nullable [] spans;
+  private @Nullable Spans spans;
   private boolean scanned;
 
   public EventParts(Columns columns, int i, String type, FieldTree fields) {
@@ -31,7 +32,7 @@ public final class EventParts {
    * Creates an event that consists of these values. It has no time and id, and no type if that is
    * null.
    */
-  EventParts(@Nullable String type, FieldTree fields, byte[] bytes, int[] spans) {
+  EventParts(@Nullable String type, FieldTree fields, byte[] bytes, Spans spans) {
     columns = Columns.EMPTY;
     i = 0;
     this.type = type;
@@ -55,7 +56,7 @@ public final class EventParts {
 
   /** Returns the event's level; null if only the whole event can show it. */
   @Nullable String level(LevelFields levelFields) {
-    int[] found = spans();
+    Spans found = spans();
     String level = found == null ? null : levelFields.level(bytes, found);
     return level == null && isWhole() && type != null
         ? level(columns, i, type, levelFields.rules())
@@ -92,7 +93,7 @@ public final class EventParts {
     return bytes;
   }
 
-  int @Nullable [] spans() {
+  @Nullable Spans spans() {
     if (!scanned) {
       int from = columns.offset(i);
       spans = fields.find(columns.bytes(), from, from + columns.length(i));

@@ -1,5 +1,6 @@
 package hourglass.query.line;
 
+import hourglass.bytes.Spans;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -45,7 +46,7 @@ public final class LabelFields {
   }
 
   /** Returns the index of the first field that contains the label, or {@link #NONE}. */
-  public int find(byte[] bytes, int[] places) {
+  public int find(byte[] bytes, Spans places) {
     boolean isObject = LineFields.isPushedObject(loki, labelsOfObject, bytes, places);
     int to = isObject ? fields.length : objectsFrom;
     for (int i = isObject ? objectsFrom : 0; i < to; i++) {
@@ -57,9 +58,9 @@ public final class LabelFields {
   }
 
   /** Whether the value of a field is a label; false if it is absent. */
-  public static boolean isLabel(int field, byte[] bytes, int[] places) {
-    int to = places[2 * field + 1];
-    return to != 0 && LineParts.isLabel(bytes, places[2 * field], to);
+  public static boolean isLabel(int field, byte[] bytes, Spans places) {
+    int to = places.end(field);
+    return to != 0 && LineParts.isLabel(bytes, places.start(field), to);
   }
 
   /** Returns the number of the field that has this index. */
@@ -73,14 +74,14 @@ public final class LabelFields {
   }
 
   /** Returns the text of the label; null if no field contains it. */
-  public @Nullable String text(byte[] bytes, int[] places) {
+  public @Nullable String text(byte[] bytes, Spans places) {
     int index = find(bytes, places);
     return index == NONE ? null : text(index, bytes, places);
   }
 
-  String text(int index, byte[] bytes, int[] places) {
+  String text(int index, byte[] bytes, Spans places) {
     int field = fields[index];
-    return LineParts.scalar(bytes, places[2 * field], places[2 * field + 1]);
+    return LineParts.scalar(bytes, places.start(field), places.end(field));
   }
 
   /** Returns the numbers of all fields. */

@@ -1,5 +1,6 @@
 package hourglass.query.line;
 
+import hourglass.bytes.Spans;
 import hourglass.query.where.json.FieldTree;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +67,7 @@ public final class LevelFields {
   }
 
   /** Returns the level; null if none of these fields contains it. */
-  public @Nullable String level(byte[] bytes, int[] places) {
+  public @Nullable String level(byte[] bytes, Spans places) {
     int index = fields.find(bytes, places);
     if (index == LabelFields.NONE) {
       return null;
@@ -76,7 +77,7 @@ public final class LevelFields {
   }
 
   /** Whether the usual fields alone determine the level. */
-  public boolean isUsual(byte[] bytes, int[] places) {
+  public boolean isUsual(byte[] bytes, Spans places) {
     int index = usual.find(bytes, places);
     return index != LabelFields.NONE
         && usual.field(index) == fields.field(fields.find(bytes, places));

@@ -1,5 +1,6 @@
 package hourglass.query.line;
 
+import hourglass.bytes.Spans;
 import java.util.function.ToIntFunction;
 
 /**
@@ -18,20 +19,20 @@ public record LineFields(int loki, int labelsOfObject, int labels, int facility)
   }
 
   /** Whether the line is JSON whose members certainly are fields of the payload. */
-  public boolean areOfJson(byte[] bytes, int[] places) {
+  public boolean areOfJson(byte[] bytes, Spans places) {
     return isPushedObject(loki, labelsOfObject, bytes, places)
-        || !isObject(labels, bytes, places) && places[2 * facility + 1] == 0;
+        || !isObject(labels, bytes, places) && !places.has(facility);
   }
 
   /**
    * Whether the line was pushed as an object: the payload has a member {@code _loki}, and that a
    * member {@code labels}, which are both objects. A key {@code _loki.labels} is another member.
    */
-  static boolean isPushedObject(int loki, int labelsOfObject, byte[] bytes, int[] places) {
+  static boolean isPushedObject(int loki, int labelsOfObject, byte[] bytes, Spans places) {
     return isObject(loki, bytes, places) && isObject(labelsOfObject, bytes, places);
   }
 
-  private static boolean isObject(int field, byte[] bytes, int[] places) {
-    return places[2 * field + 1] != 0 && bytes[places[2 * field]] == '{';
+  private static boolean isObject(int field, byte[] bytes, Spans places) {
+    return places.has(field) && bytes[places.start(field)] == '{';
   }
 }

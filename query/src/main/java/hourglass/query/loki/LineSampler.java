@@ -1,5 +1,6 @@
 package hourglass.query.loki;
 
+import hourglass.bytes.Spans;
 import hourglass.query.SampleReader;
 import hourglass.query.line.LabelFields;
 import hourglass.query.line.LevelFields;
@@ -99,7 +100,7 @@ public final class LineSampler implements SampleReader<Labels> {
 
   /** Reads a label from fields; null if it is absent. */
   private interface LabelText {
-    @Nullable String of(byte[] bytes, int[] places);
+    @Nullable String of(byte[] bytes, Spans places);
   }
 
   /** The fields of the labels of events, if the fields decide the query. */
@@ -176,11 +177,11 @@ public final class LineSampler implements SampleReader<Labels> {
     private final Map<List<String>, Labels> known = new HashMap<>();
 
     /** The places of fields in the values that are read. */
-    private final int[] places;
+    private final Spans places;
 
     Reader(String type) {
       this.type = type;
-      places = new int[plan == null ? 0 : 2 * plan.fields.size()];
+      places = new Spans(plan == null ? 0 : plan.fields.size());
     }
 
     @Override
@@ -192,8 +193,7 @@ public final class LineSampler implements SampleReader<Labels> {
       for (int field = 0; field < of.fields.size(); field++) {
         int from = values.start(i, field);
         int to = values.end(i, field);
-        places[2 * field] = from;
-        places[2 * field + 1] = from == to ? 0 : to;
+        places.set(field, from, from == to ? 0 : to);
       }
       double number = 1;
       if (unwrap != null) {

@@ -3,6 +3,7 @@ package hourglass.query.where;
 import hourglass.bucketing.Ticks;
 import hourglass.bytes.JsonPath;
 import hourglass.bytes.JsonScan;
+import hourglass.bytes.Spans;
 import hourglass.query.filter.Effort;
 import hourglass.query.filter.EventParts;
 import hourglass.query.line.StreamLabels;
@@ -37,7 +38,7 @@ final class EventValues {
   private final FieldTree tree;
   private final @Nullable Object[] fields;
   private final Object[] variables;
-  private int @Nullable [] spans;
+  private @Nullable Spans spans;
   private boolean isScanned;
   private @Nullable Object payload;
   private int iterations;
@@ -99,12 +100,12 @@ final class EventValues {
   }
 
   private Object read(int number, Path path) {
-    int[] found = spans();
+    Spans found = spans();
     if (found == null) {
       return search(path);
     }
-    int from = found[2 * number];
-    int to = found[2 * number + 1];
+    int from = found.start(number);
+    int to = found.end(number);
     if (to == 0) {
       return Special.ERROR;
     }
@@ -113,7 +114,7 @@ final class EventValues {
         : JsonValue.of(columns.bytes(), from, to);
   }
 
-  private int @Nullable [] spans() {
+  private @Nullable Spans spans() {
     if (!isScanned) {
       int from = columns.offset(i);
       Effort.current().spend(columns.length(i) / BYTES_A_STEP);

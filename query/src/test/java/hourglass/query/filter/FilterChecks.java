@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import hourglass.bytes.JsonNumber;
+import hourglass.bytes.Spans;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
@@ -72,19 +73,19 @@ public final class FilterChecks {
 
   /** Whether an event matches for certain, by its fields. */
   public static boolean surelyMatches(FieldFilter fields, byte[] payload) {
-    int[] places = fields.find(payload, 0, payload.length);
+    Spans places = fields.find(payload, 0, payload.length);
     return places != null && fields.surelyMatches(payload, places);
   }
 
   /** Whether a number of the payload is beyond the bounds of its field. */
   public static boolean isBeyondBounds(FieldFilter fields, byte[] payload) {
-    int[] places = fields.find(payload, 0, payload.length);
+    Spans places = fields.find(payload, 0, payload.length);
     if (places == null || !fields.isBounded(places)) {
       return false;
     }
-    for (int n = 0; 2 * n < places.length; n++) {
-      int from = places[2 * n];
-      int to = places[2 * n + 1];
+    for (int n = 0; n < places.size(); n++) {
+      int from = places.start(n);
+      int to = places.end(n);
       if (to > 0 && JsonNumber.begins(payload[from])) {
         String text = new String(payload, from, to - from, StandardCharsets.UTF_8);
         if (isBeyond(new BigDecimal(text), fields.least(n), fields.greatest(n))) {

@@ -1,6 +1,7 @@
 package hourglass.query.loki;
 
 import hourglass.bytes.JsonPath;
+import hourglass.bytes.Spans;
 import hourglass.query.SampleReader;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LogQl;
@@ -87,7 +88,7 @@ final class LogCost {
     if (filter == null) {
       return 0;
     }
-    int[][] places = new int[EVENTS][];
+    Spans[] places = new Spans[EVENTS];
     for (int i = 0; i < EVENTS; i++) {
       int from = events.offset(i);
       places[i] = filter.find(events.bytes(), from, from + events.length(i));
@@ -95,7 +96,7 @@ final class LogCost {
     long begun = THREADS.getCurrentThreadCpuTime();
     int taken = 0;
     for (int n = 0; n < 5; n++) {
-      for (int[] of : places) {
+      for (Spans of : places) {
         if (of != null) {
           boolean mayMatch = filter.mayMatch(events.bytes(), of);
           taken += mayMatch && filter.surelyMatches(events.bytes(), of) ? 1 : 0;
@@ -119,13 +120,12 @@ final class LogCost {
     }
     FieldValues values = new FieldValues(fields.size());
     for (int i = 0; i < EVENTS; i++) {
-      int[] places = new int[2 * fields.size()];
+      Spans places = new Spans(fields.size());
       for (int field = 0; field < fields.size(); field++) {
         JsonPath path = new JsonPath(fields.get(field), () -> false);
         int from = events.offset(i);
         if (path.find(events.bytes(), from, from + events.length(i))) {
-          places[2 * field] = path.from();
-          places[2 * field + 1] = path.to();
+          places.set(field, path.from(), path.to());
         }
       }
       values.add(0, events.bytes(), places, 1);

@@ -3,6 +3,7 @@ package hourglass.query.where;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bytes.JsonNumber;
+import hourglass.bytes.Spans;
 import hourglass.query.filter.FilterChecks;
 import hourglass.query.filter.Outcomes;
 import hourglass.query.where.json.RandomJson;
@@ -67,11 +68,11 @@ class ConditionTest {
 
   /** In a matching event, each field with bounds has a number, since no other value compares. */
   private static boolean areNumbers(FieldFilter fields, byte[] payload) {
-    int[] places = fields.find(payload, 0, payload.length);
-    for (int n = 0; places != null && 2 * n < places.length; n++) {
+    Spans places = fields.find(payload, 0, payload.length);
+    for (int n = 0; places != null && n < places.size(); n++) {
       boolean isBounded =
           !Double.isInfinite(fields.least(n)) || !Double.isInfinite(fields.greatest(n));
-      boolean isNumber = places[2 * n + 1] != 0 && JsonNumber.begins(payload[places[2 * n]]);
+      boolean isNumber = places.has(n) && JsonNumber.begins(payload[places.start(n)]);
       if (isBounded && !isNumber) {
         return false;
       }

@@ -3,6 +3,7 @@ package hourglass.query.where;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bytes.JsonPath;
+import hourglass.bytes.Spans;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
 import hourglass.testing.Seed;
@@ -10,6 +11,7 @@ import hourglass.testing.Tier;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -126,16 +128,16 @@ class FieldNamesTest {
               .fields(null, List.of());
       for (int i = 0; i < 200; i++) {
         Sample sample = new Sample();
-        int[] ofSample = filter.find(sample.bytes(sample.shape), 0, sample.shape.length());
-        int[] ofPayload = filter.find(sample.bytes(sample.payload), 0, sample.payload.length());
+        Spans ofSample = filter.find(sample.bytes(sample.shape), 0, sample.shape.length());
+        Spans ofPayload = filter.find(sample.bytes(sample.payload), 0, sample.payload.length());
         if (ofSample == null || sample.hasCompounds && hasAbsent(ofSample)) {
           continue;
         }
         assertThat(ofPayload).as("%s, %s", sample.shape, sample.payload).isNotNull();
-        for (int at = 0; at < ofSample.length; at += 2) {
-          assertThat(sample.place(ofPayload, at))
-              .as("field %s of %s, %s", at / 2, sample.shape, sample.payload)
-              .isEqualTo(ofSample[at + 1] == 0 ? -1 : ofSample[at]);
+        for (int field = 0; field < ofSample.size(); field++) {
+          assertThat(sample.place(ofPayload, field))
+              .as("field %s of %s, %s", field, sample.shape, sample.payload)
+              .isEqualTo(ofSample.has(field) ? ofSample.start(field) : -1);
         }
         checked++;
       }
@@ -143,13 +145,8 @@ class FieldNamesTest {
     assertThat(checked).isGreaterThan(16 * FILTERS);
   }
 
-  private static boolean hasAbsent(int[] places) {
-    for (int end = 1; end < places.length; end += 2) {
-      if (places[end] == 0) {
-        return true;
-      }
-    }
-    return false;
+  private static boolean hasAbsent(Spans places) {
+    return IntStream.range(0, places.size()).anyMatch(field -> !places.has(field));
   }
 
   /** A random payload, and the same with its values replaced. */
@@ -199,8 +196,8 @@ class FieldNamesTest {
     }
 
     /** Returns the place of a payload's field in the sample; -1 if it is absent. */
-    int place(int[] places, int at) {
-      return places[at + 1] == 0 ? -1 : shapeAt[places[at]];
+    int place(Spans places, int field) {
+      return places.has(field) ? shapeAt[places.start(field)] : -1;
     }
   }
 

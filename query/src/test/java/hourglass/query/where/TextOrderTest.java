@@ -2,6 +2,7 @@ package hourglass.query.where;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.bytes.Spans;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
 import hourglass.testing.Seed;
@@ -71,7 +72,7 @@ class TextOrderTest {
       return;
     }
     byte[] bytes = columns.payload(0);
-    int[] places = Objects.requireNonNull(fields.find(bytes, 0, bytes.length));
+    Spans places = Objects.requireNonNull(fields.find(bytes, 0, bytes.length));
     assertThat(fields.mayMatch(bytes, places) || !expected).as(of).isTrue();
     assertThat(fields.surelyMatches(bytes, places) && !expected).as(of).isFalse();
   }

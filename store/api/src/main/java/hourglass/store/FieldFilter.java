@@ -1,6 +1,7 @@
 package hourglass.store;
 
 import hourglass.bytes.ByteSearch;
+import hourglass.bytes.Spans;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 public interface FieldFilter {
   /**
-   * Finds the places of the fields. Field {@code n} is at {@code [2n]} to {@code [2n + 1]} of the
-   * result, both 0 if it is absent. Returns null if the payload must be judged as a whole.
+   * Finds the places of the fields, by their numbers. Returns null if the payload must be judged as
+   * a whole.
    */
-  int @Nullable [] find(byte[] payload, int from, int to);
+  @Nullable Spans find(byte[] payload, int from, int to);
 
   /**
    * Whether a payload with these values may match. If a value is an object, only its first byte is
@@ -26,13 +27,13 @@ public interface FieldFilter {
    *
    * @param places as {@link #find} returns them
    */
-  boolean mayMatch(byte[] bytes, int[] places);
+  boolean mayMatch(byte[] bytes, Spans places);
 
   /**
    * Whether a payload with these values matches for certain. Such columns are counted ({@link
    * FieldValues}) and never judged again.
    */
-  default boolean surelyMatches(byte[] bytes, int[] places) {
+  default boolean surelyMatches(byte[] bytes, Spans places) {
     return false;
   }
 
@@ -49,7 +50,7 @@ public interface FieldFilter {
   }
 
   /** Whether the bounds of fields hold for payloads that have fields at these places. */
-  default boolean isBounded(int[] places) {
+  default boolean isBounded(Spans places) {
     return true;
   }
 
@@ -89,7 +90,7 @@ public interface FieldFilter {
         return false;
       }
     }
-    int[] places = find(columns.bytes(), from, to);
+    Spans places = find(columns.bytes(), from, to);
     return places == null || mayMatch(columns.bytes(), places);
   }
 }

@@ -1,5 +1,6 @@
 package hourglass.store;
 
+import hourglass.bytes.Spans;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  */
 public interface FieldFinder {
   /**
-   * Finds the start and end of the field's value in the payload; both are 0 if it is absent.
-   * Returns null if the payload must be read as a whole to find it.
+   * Finds the field's value in the payload, as value 0 of the result. Returns null if the payload
+   * must be read as a whole to find it.
    */
-  int @Nullable [] find(byte[] payload, int from, int to);
+  @Nullable Spans find(byte[] payload, int from, int to);
 
   /** Whether the field is always a member of the payload itself, never of an object in it. */
   default boolean isOfPayload() {

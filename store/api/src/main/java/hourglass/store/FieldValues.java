@@ -1,5 +1,6 @@
 package hourglass.store;
 
+import hourglass.bytes.Spans;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,10 +39,9 @@ public final class FieldValues {
    * Adds columns that match for certain. Equal values may be added again. If a value is an object,
    * only its first byte is used.
    *
-   * @param places the places of the JSON values: field {@code f} is at {@code [2f]} to {@code [2f +
-   *     1]}, both 0 if it is absent
+   * @param places the places of the JSON values
    */
-  public void add(int step, byte[] json, int[] places, int count) {
+  public void add(int step, byte[] json, Spans places, int count) {
     if (size == counts.length) {
       steps = Arrays.copyOf(steps, 2 * size);
       counts = Arrays.copyOf(counts, 2 * size);
@@ -50,8 +50,8 @@ public final class FieldValues {
     int value = size * fields;
     int end = value == 0 ? 0 : ends[value - 1];
     for (int f = 0; f < fields; f++) {
-      int from = places[2 * f];
-      int length = places[2 * f + 1] - from;
+      int from = places.start(f);
+      int length = places.end(f) - from;
       if (end + length > bytes.length) {
         bytes = Arrays.copyOf(bytes, Math.max(end + length, 2 * bytes.length));
       }

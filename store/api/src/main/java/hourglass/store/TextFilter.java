@@ -1,6 +1,7 @@
 package hourglass.store;
 
 import hourglass.bytes.ByteSearch;
+import hourglass.bytes.Spans;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +17,12 @@ public record TextFilter(List<List<ByteSearch>> texts) implements FieldFilter {
   }
 
   @Override
-  public int @Nullable [] find(byte[] payload, int from, int to) {
+  public @Nullable Spans find(byte[] payload, int from, int to) {
     return null;
   }
 
   @Override
-  public boolean mayMatch(byte[] bytes, int[] places) {
+  public boolean mayMatch(byte[] bytes, Spans places) {
     return true;
   }
 }

@@ -2,6 +2,7 @@ package hourglass.query.where.json;
 
 import hourglass.bytes.JsonPath;
 import hourglass.bytes.JsonScan;
+import hourglass.bytes.Spans;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -171,12 +172,11 @@ public final class FieldTree {
   }
 
   /**
-   * Finds the fields of the payload in {@code [from, to)}. Field {@code n} extends from {@code
-   * [2n]} to {@code [2n + 1]} of the result, both 0 if it is absent. Returns null if the payload is
-   * odd.
+   * Finds the fields of the payload in {@code [from, to)}, by their numbers. Returns null if the
+   * payload is odd.
    */
-  public int @Nullable [] find(byte[] bytes, int from, int to) {
-    int[] spans = new int[2 * keys.size()];
+  public @Nullable Spans find(byte[] bytes, int from, int to) {
+    Spans spans = new Spans(keys.size());
     try {
       if (value(root, bytes, JsonScan.skipSpace(bytes, from, to), to, spans) == ODD) {
         return null;
@@ -184,27 +184,28 @@ public final class FieldTree {
     } catch (IllegalArgumentException e) {
       return null;
     }
-    for (int end = 1; skips && end < spans.length; end += 2) {
-      spans[end] = Math.max(0, spans[end]);
+    for (int field = 0; skips && field < spans.size(); field++) {
+      if (spans.end(field) == SKIPPED) {
+        spans.set(field, 0, 0);
+      }
     }
     return spans;
   }
 
   /** Reads a value, and returns the position after it, or ODD. */
-  private static int value(Node node, byte[] bytes, int at, int to, int[] spans) {
-    if (spans[2 * node.field + 1] != 0) {
+  private static int value(Node node, byte[] bytes, int at, int to, Spans spans) {
+    if (spans.has(node.field)) {
       return ODD;
     }
     int end =
         node.keys.length > 0 && at < to && bytes[at] == '{'
             ? members(node, bytes, at, to, spans)
             : JsonScan.skipValue(bytes, at, to);
-    spans[2 * node.field] = at;
-    spans[2 * node.field + 1] = end;
+    spans.set(node.field, at, end);
     return end;
   }
 
-  private static int members(Node node, byte[] bytes, int open, int to, int[] spans) {
+  private static int members(Node node, byte[] bytes, int open, int to, Spans spans) {
     int at = JsonScan.skipSpace(bytes, open + 1, to);
     while (at < to && bytes[at] == '"') {
       int nameEnd = JsonScan.skipPlain(bytes, at + 1, to);
@@ -225,15 +226,15 @@ public final class FieldTree {
     return at < to && bytes[at] == '}' ? at + 1 : ODD;
   }
 
-  private static int wanted(Key key, byte[] bytes, int at, int to, int[] spans) {
+  private static int wanted(Key key, byte[] bytes, int at, int to, Spans spans) {
     if (key.isShared) {
       return ODD;
     }
     for (int field : key.skipped) {
-      if (spans[2 * field + 1] > 0) {
+      if (spans.end(field) > 0) {
         return ODD;
       }
-      spans[2 * field + 1] = SKIPPED;
+      spans.set(field, 0, SKIPPED);
     }
     return value(key.value, bytes, at, to, spans);
   }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bytes.Spans;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
@@ -149,8 +150,9 @@ record RowAnswers(
     for (Columns columns : values.whole()) {
       for (int i = 0; i < columns.size(); i++) {
         byte[] payload = columns.payload(i);
-        int[] place = findNumber(payload, 0, payload.length);
-        String number = new String(payload, place[0], place[1] - place[0], ISO_8859_1);
+        Spans place = findNumber(payload, 0, payload.length);
+        String number =
+            new String(payload, place.start(0), place.end(0) - place.start(0), ISO_8859_1);
         if (!onlyNeedle || number.equals("" + NEEDLE)) {
           counts.merge(part.step(columns.ticks(i)) + ":" + number, 1L, Long::sum);
         }
@@ -159,28 +161,29 @@ record RowAnswers(
     return counts;
   }
 
-  private static int[] findNumber(byte[] payload, int from, int to) {
+  private static Spans findNumber(byte[] payload, int from, int to) {
     int end = from + 5;
     while (end < to && payload[end] != ',') {
       end++;
     }
-    return new int[] {from + 5, end};
+    return Spans.of(from + 5, end);
   }
 
   /** A filter that pages may rule out by their values. */
   record NumberIs(int number) implements FieldFilter {
     @Override
-    public int[] find(byte[] payload, int from, int to) {
+    public Spans find(byte[] payload, int from, int to) {
       return findNumber(payload, from, to);
     }
 
     @Override
-    public boolean mayMatch(byte[] bytes, int[] places) {
-      return new String(bytes, places[0], places[1] - places[0], ISO_8859_1).equals("" + number);
+    public boolean mayMatch(byte[] bytes, Spans places) {
+      return new String(bytes, places.start(0), places.end(0) - places.start(0), ISO_8859_1)
+          .equals("" + number);
     }
 
     @Override
-    public boolean surelyMatches(byte[] bytes, int[] places) {
+    public boolean surelyMatches(byte[] bytes, Spans places) {
       return mayMatch(bytes, places);
     }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bytes.Spans;
 import hourglass.store.ColumnRange;
 import hourglass.store.FieldFilter;
 import hourglass.store.Order;
@@ -160,14 +161,17 @@ class FilteredSlicesTest {
     }
 
     @Override
-    public int[] find(byte[] payload, int from, int to) {
+    public Spans find(byte[] payload, int from, int to) {
       pagesRead++;
-      return new int[] {from + VALUE_AT, to - 1};
+      return Spans.of(from + VALUE_AT, to - 1);
     }
 
     @Override
-    public boolean mayMatch(byte[] bytes, int[] places) {
-      return Integer.parseInt(new String(bytes, places[0], places[1] - places[0], UTF_8)) % n == 0;
+    public boolean mayMatch(byte[] bytes, Spans places) {
+      return Integer.parseInt(
+                  new String(bytes, places.start(0), places.end(0) - places.start(0), UTF_8))
+              % n
+          == 0;
     }
   }
 }

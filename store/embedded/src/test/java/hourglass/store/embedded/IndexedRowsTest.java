@@ -7,6 +7,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.bytes.Spans;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
@@ -208,20 +209,20 @@ class IndexedRowsTest {
     }
 
     @Override
-    public int @Nullable [] find(byte[] payload, int from, int to) {
+    public @Nullable Spans find(byte[] payload, int from, int to) {
       String text = new String(payload, from, to - from, UTF_8);
       int start = "{\"user\":".length();
-      return new int[] {from + start, from + text.indexOf(',')};
+      return Spans.of(from + start, from + text.indexOf(','));
     }
 
     @Override
-    public boolean mayMatch(byte[] bytes, int[] places) {
+    public boolean mayMatch(byte[] bytes, Spans places) {
       byte[] json = ('"' + value() + '"').getBytes(UTF_8);
-      return Arrays.equals(bytes, places[0], places[1], json, 0, json.length);
+      return Arrays.equals(bytes, places.start(0), places.end(0), json, 0, json.length);
     }
 
     @Override
-    public boolean surelyMatches(byte[] bytes, int[] places) {
+    public boolean surelyMatches(byte[] bytes, Spans places) {
       return mayMatch(bytes, places);
     }
 

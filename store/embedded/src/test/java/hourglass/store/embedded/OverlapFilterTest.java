@@ -7,6 +7,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.bytes.Spans;
 import hourglass.store.ColumnRange;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.CountQuery;
@@ -106,17 +107,17 @@ class OverlapFilterTest {
   /** The only field of a payload is 7. */
   private record Seven() implements FieldFilter {
     @Override
-    public int @Nullable [] find(byte[] payload, int from, int to) {
-      return new int[] {from + 5, to - 1};
+    public @Nullable Spans find(byte[] payload, int from, int to) {
+      return Spans.of(from + 5, to - 1);
     }
 
     @Override
-    public boolean mayMatch(byte[] bytes, int[] places) {
-      return places[1] - places[0] == 1 && bytes[places[0]] == '7';
+    public boolean mayMatch(byte[] bytes, Spans places) {
+      return places.end(0) - places.start(0) == 1 && bytes[places.start(0)] == '7';
     }
 
     @Override
-    public boolean surelyMatches(byte[] bytes, int[] places) {
+    public boolean surelyMatches(byte[] bytes, Spans places) {
       return mayMatch(bytes, places);
     }
   }

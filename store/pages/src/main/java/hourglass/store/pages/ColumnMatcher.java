@@ -1,6 +1,7 @@
 package hourglass.store.pages;
 
 import hourglass.bytes.ByteWords;
+import hourglass.bytes.Spans;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import hourglass.store.pages.Values.DictionaryValues;
@@ -105,7 +106,7 @@ final class ColumnMatcher {
     private final int sampleEnd;
 
     /** The places of fields for the filter; null if every column may match. */
-    private final int @Nullable [] places;
+    private final @Nullable Spans places;
 
     /** The fields of values that are read, in order. */
     private int[] read = new int[0];
@@ -124,7 +125,7 @@ final class ColumnMatcher {
       sampleEnd = sample.to();
       quoted = sample.quoted();
       fieldAt = new int[template.fields.length];
-      int[] found = filter.find(bytes, sampleStart, sampleEnd);
+      Spans found = filter.find(bytes, sampleStart, sampleEnd);
       // An array or object may contain a field that the sample lacks.
       places = found == null || sample.hasCompounds() && isAnyAbsent(found) ? null : found;
       Arrays.fill(fieldAt, NONE);
@@ -133,19 +134,19 @@ final class ColumnMatcher {
       }
     }
 
-    private static boolean isAnyAbsent(int[] places) {
-      for (int f = 0; 2 * f < places.length; f++) {
-        if (places[2 * f + 1] == 0) {
+    private static boolean isAnyAbsent(Spans places) {
+      for (int f = 0; f < places.size(); f++) {
+        if (!places.has(f)) {
           return true;
         }
       }
       return false;
     }
 
-    private void place(int[] found, int[] starts) {
+    private void place(Spans found, int[] starts) {
       for (int i = 0; i < starts.length; i++) {
-        for (int f = 0; 2 * f < found.length; f++) {
-          if (found[2 * f + 1] != 0 && found[2 * f] == starts[i] - (quoted[i] ? 1 : 0)) {
+        for (int f = 0; f < found.size(); f++) {
+          if (found.has(f) && found.start(f) == starts[i] - (quoted[i] ? 1 : 0)) {
             fieldAt[i] = f;
             wanted[template.fields[i]] = true;
           }
@@ -245,8 +246,7 @@ final class ColumnMatcher {
           if (quoted[i]) {
             bytes[at++] = '"';
           }
-          places[2 * fieldAt[i]] = start;
-          places[2 * fieldAt[i] + 1] = at;
+          places.set(fieldAt[i], start, at);
         } else if (wanted[template.fields[i]]) {
           values.skip(1);
         }

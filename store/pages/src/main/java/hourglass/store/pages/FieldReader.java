@@ -1,6 +1,7 @@
 package hourglass.store.pages;
 
 import hourglass.bytes.ByteWords;
+import hourglass.bytes.Spans;
 import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldFinder;
@@ -16,6 +17,7 @@ import java.util.stream.IntStream;
  */
 final class FieldReader {
   private static final int[] NONE = {};
+  private static final Spans NO_FIELDS = new Spans(0);
   private static final int KEY_BITS = Long.SIZE - 1;
 
   /**
@@ -97,7 +99,7 @@ final class FieldReader {
       int step = part.step(ticks.length == 0 ? firstTicks : ticks[i]);
       int to = ticks.length == 0 ? kept.length : endOfStep(i, ticks, step, part);
       if (finders.isEmpty()) {
-        into.add(step, bytes, NONE, to - i);
+        into.add(step, bytes, NO_FIELDS, to - i);
         i = to;
         continue;
       }
@@ -132,7 +134,7 @@ final class FieldReader {
     private final int[] valueOf = new int[finders.size()];
 
     /** The places for {@link FieldValues#add}; the places of constants never change. */
-    private final int[] places = new int[2 * finders.size()];
+    private final Spans places = new Spans(finders.size());
 
     /** The values of wanted fields, in order. */
     private int[] read = NONE;
@@ -175,16 +177,16 @@ final class FieldReader {
       quoted = sample.quoted();
       for (int f = 0; f < valueOf.length; f++) {
         FieldFinder finder = finders.get(f);
-        int[] place = finder.find(bytes, sample.from(), sample.to());
+        Spans place = finder.find(bytes, sample.from(), sample.to());
         // An array or object may contain the field, where the sample has a 0.
         boolean isHidden = sample.hasCompounds() && (sample.isWhole() || !finder.isOfPayload());
         if (place == null || isHidden) {
           isApart = false;
           return sample.to();
         }
-        places[2 * f] = place[0]; // stays for a constant, or an object with values inside
-        places[2 * f + 1] = place[1];
-        valueOf[f] = place[1] == 0 ? -1 : valueAt(place[0], sample.starts());
+        // This place stays for a constant, or an object with values inside.
+        places.set(f, place.start(0), place.end(0));
+        valueOf[f] = place.has(0) ? valueAt(place.start(0), sample.starts()) : -1;
         if (valueOf[f] >= 0) {
           wanted[template.fields[valueOf[f]]] = true;
         }
@@ -339,8 +341,7 @@ final class FieldReader {
     private void place(int value, int from, int to) {
       for (int f = 0; f < valueOf.length; f++) {
         if (valueOf[f] == value) {
-          places[2 * f] = from;
-          places[2 * f + 1] = to;
+          places.set(f, from, to);
         }
       }
     }

@@ -1,6 +1,7 @@
 package hourglass.store.pages;
 
 import hourglass.bytes.JsonScan;
+import hourglass.bytes.Spans;
 import hourglass.store.FieldFilter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -14,8 +15,8 @@ record FieldOfPayloads(List<String> path) implements FieldFilter {
   }
 
   @Override
-  public int @Nullable [] find(byte[] payload, int from, int to) {
-    int[] places = new int[2 * path.size()]; // of each object on the way, then of the field
+  public @Nullable Spans find(byte[] payload, int from, int to) {
+    Spans places = new Spans(path.size()); // of each object on the way, then of the field
     int at = JsonScan.skipSpace(payload, from, to);
     if (at < to && payload[at] != '{') {
       return places;
@@ -25,13 +26,14 @@ record FieldOfPayloads(List<String> path) implements FieldFilter {
   }
 
   /** The place of the field alone, as a finder returns it. */
-  int @Nullable [] place(byte[] payload, int from, int to) {
-    int[] places = find(payload, from, to);
-    return places == null ? null : Arrays.copyOfRange(places, places.length - 2, places.length);
+  @Nullable Spans place(byte[] payload, int from, int to) {
+    Spans places = find(payload, from, to);
+    int field = path.size() - 1;
+    return places == null ? null : Spans.of(places.start(field), places.end(field));
   }
 
   /** Returns the position after the object; -1 if it is odd. */
-  private int members(byte[] bytes, int open, int to, int depth, int[] places) {
+  private int members(byte[] bytes, int open, int to, int depth, Spans places) {
     int at = JsonScan.skipSpace(bytes, open + 1, to);
     while (at < to && bytes[at] == '"') {
       int nameEnd = JsonScan.stringEnd(bytes, at + 1, to);
@@ -53,7 +55,7 @@ record FieldOfPayloads(List<String> path) implements FieldFilter {
     return at < to && bytes[at] == '}' ? at + 1 : -1;
   }
 
-  private int end(byte[] bytes, int value, int to, int depth, int[] places) {
+  private int end(byte[] bytes, int value, int to, int depth, Spans places) {
     byte kind = ValueSpans.kind(bytes[value]);
     int quote = kind == ValueSpans.STRING ? 1 : 0;
     int end =
@@ -64,19 +66,18 @@ record FieldOfPayloads(List<String> path) implements FieldFilter {
       return -1;
     }
     if (depth <= path.size()) {
-      if (places[2 * depth - 1] != 0) {
+      if (places.has(depth - 1)) {
         return -1; // twice
       }
-      places[2 * depth - 2] = value;
-      places[2 * depth - 1] = end + quote;
+      places.set(depth - 1, value, end + quote);
     }
     return end + quote;
   }
 
   @Override
-  public boolean mayMatch(byte[] bytes, int[] places) {
-    int from = places[places.length - 2];
-    int to = places[places.length - 1];
+  public boolean mayMatch(byte[] bytes, Spans places) {
+    int from = places.start(path.size() - 1);
+    int to = places.end(path.size() - 1);
     if (to == 0) {
       return false;
     }

@@ -6,6 +6,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bytes.Spans;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
@@ -265,7 +266,7 @@ class FilteredPageTest {
   void repeatedDecimalsMakeFewEntries() {
     Columns columns = of(i -> "{\"a\":%d.5}".formatted(i * 31 % 300), 2_000);
     FieldValues values = new FieldValues(1);
-    FieldFinder field = (payload, from, to) -> new int[] {from + "{\"a\":".length(), to - 1};
+    FieldFinder field = (payload, from, to) -> Spans.of(from + "{\"a\":".length(), to - 1);
     codec.values(
         codec.encode(columns), new FieldQuery(CountQuery.all(ROW), List.of(field), null), values);
     assertThat(values.size()).isEqualTo(300);
@@ -293,7 +294,7 @@ class FilteredPageTest {
     FieldFinder last =
         (payload, from, to) -> {
           String json = new String(payload, from, to - from, StandardCharsets.UTF_8);
-          return new int[] {from + json.lastIndexOf(':') + 1, to - 1};
+          return Spans.of(from + json.lastIndexOf(':') + 1, to - 1);
         };
     assertThat(counts(columns, last))
         .isEqualTo(Map.of("\"b0\"|", 30L, "\"b1\"|", 30L, "\"b2\"|", 30L));
@@ -304,7 +305,7 @@ class FilteredPageTest {
     String text = "x".repeat(100_000);
     Columns columns = of(i -> "{\"k\":\"%s\"}".formatted(i == 3 ? text : "s"), 8);
     FieldFinder field =
-        (payload, from, to) -> new int[] {from + "{\"k\":".length(), to - "}".length()};
+        (payload, from, to) -> Spans.of(from + "{\"k\":".length(), to - "}".length());
     assertThat(counts(columns, field, field))
         .isEqualTo(Map.of("\"s\"|\"s\"|", 7L, "\"%s\"|\"%s\"|".formatted(text, text), 1L));
   }
@@ -375,7 +376,7 @@ class FilteredPageTest {
 
   record Finder(FieldOfPayloads field, boolean mayBeOfPayload) implements FieldFinder {
     @Override
-    public int @Nullable [] find(byte[] payload, int from, int to) {
+    public @Nullable Spans find(byte[] payload, int from, int to) {
       return field.place(payload, from, to);
     }
 
@@ -398,13 +399,13 @@ class FilteredPageTest {
       byte[] payload = columns.payload(i);
       StringBuilder entry = new StringBuilder().append(part.step(columns.ticks(i)));
       for (FieldOfPayloads field : fields) {
-        int[] place = field.place(payload, 0, payload.length);
+        Spans place = field.place(payload, 0, payload.length);
         entry
             .append('|')
             .append(
                 place == null
                     ? "odd"
-                    : place[1] == 0 ? "absent" : json(payload, place[0], place[1]));
+                    : place.end(0) == 0 ? "absent" : json(payload, place.start(0), place.end(0)));
       }
       into.merge(entry.toString(), 1L, Long::sum);
     }
@@ -451,12 +452,12 @@ class FilteredPageTest {
           private final FieldFilter equal = EqualField.of(BigDecimal.valueOf(7), "BB");
 
           @Override
-          public int @Nullable [] find(byte[] payload, int from, int to) {
+          public @Nullable Spans find(byte[] payload, int from, int to) {
             return equal.find(payload, from, to);
           }
 
           @Override
-          public boolean mayMatch(byte[] bytes, int[] places) {
+          public boolean mayMatch(byte[] bytes, Spans places) {
             return equal.mayMatch(bytes, places);
           }
 
@@ -487,15 +488,21 @@ class FilteredPageTest {
           private final FieldOfPayloads b = FieldOfPayloads.of("b");
 
           @Override
-          public int @Nullable [] find(byte[] payload, int from, int to) {
-            int[] ofA = a.find(payload, from, to);
-            int[] ofB = b.find(payload, from, to);
-            return ofA == null || ofB == null ? null : new int[] {ofA[0], ofA[1], ofB[0], ofB[1]};
+          public @Nullable Spans find(byte[] payload, int from, int to) {
+            Spans ofA = a.find(payload, from, to);
+            Spans ofB = b.find(payload, from, to);
+            if (ofA == null || ofB == null) {
+              return null;
+            }
+            Spans both = new Spans(2);
+            both.set(0, ofA.start(0), ofA.end(0));
+            both.set(1, ofB.start(0), ofB.end(0));
+            return both;
           }
 
           @Override
-          public boolean mayMatch(byte[] bytes, int[] places) {
-            return places[3] != 0 || places[1] - places[0] == 3;
+          public boolean mayMatch(byte[] bytes, Spans places) {
+            return places.has(1) || places.end(0) - places.start(0) == 3;
           }
 
           @Override
@@ -504,8 +511,8 @@ class FilteredPageTest {
           }
 
           @Override
-          public boolean isBounded(int[] places) {
-            return places[3] == 0;
+          public boolean isBounded(Spans places) {
+            return !places.has(1);
           }
         };
     check(codec.encode(columns), columns, bounded);
@@ -540,14 +547,14 @@ class FilteredPageTest {
     }
 
     @Override
-    public int @Nullable [] find(byte[] payload, int from, int to) {
+    public @Nullable Spans find(byte[] payload, int from, int to) {
       return field.find(payload, from, to);
     }
 
     @Override
-    public boolean mayMatch(byte[] bytes, int[] places) {
-      int from = places[places.length - 2];
-      int to = places[places.length - 1];
+    public boolean mayMatch(byte[] bytes, Spans places) {
+      int from = places.start(places.size() - 1);
+      int to = places.end(places.size() - 1);
       if (to == 0) {
         return false;
       }
@@ -560,7 +567,7 @@ class FilteredPageTest {
     }
 
     @Override
-    public boolean surelyMatches(byte[] bytes, int[] places) {
+    public boolean surelyMatches(byte[] bytes, Spans places) {
       return mayMatch(bytes, places);
     }
 
@@ -568,7 +575,7 @@ class FilteredPageTest {
     @Override
     public boolean mayMatch(Columns columns, int i) {
       byte[] payload = columns.payload(i);
-      int[] places = find(payload, 0, payload.length);
+      Spans places = find(payload, 0, payload.length);
       if (places != null) {
         return mayMatch(payload, places);
       }
@@ -596,23 +603,25 @@ class FilteredPageTest {
     private static final FieldOfPayloads FIELD = FieldOfPayloads.of("a");
 
     @Override
-    public int @Nullable [] find(byte[] payload, int from, int to) {
+    public @Nullable Spans find(byte[] payload, int from, int to) {
       return FIELD.find(payload, from, to);
     }
 
     @Override
-    public boolean mayMatch(byte[] bytes, int[] places) {
-      if (places[1] == 0 || bytes[places[0]] != '-' && !Character.isDigit(bytes[places[0]])) {
+    public boolean mayMatch(byte[] bytes, Spans places) {
+      if (places.end(0) == 0
+          || bytes[places.start(0)] != '-' && !Character.isDigit(bytes[places.start(0)])) {
         return false;
       }
       double number =
           Double.parseDouble(
-              new String(bytes, places[0], places[1] - places[0], StandardCharsets.UTF_8));
+              new String(
+                  bytes, places.start(0), places.end(0) - places.start(0), StandardCharsets.UTF_8));
       return number >= first && number <= last;
     }
 
     @Override
-    public boolean surelyMatches(byte[] bytes, int[] places) {
+    public boolean surelyMatches(byte[] bytes, Spans places) {
       return mayMatch(bytes, places);
     }
 
@@ -669,12 +678,12 @@ class FilteredPageTest {
   /** A filter for texts of several words under the key "a". */
   private record WordsField(FieldFilter of) implements FieldFilter {
     @Override
-    public int @Nullable [] find(byte[] payload, int from, int to) {
+    public @Nullable Spans find(byte[] payload, int from, int to) {
       return of.find(payload, from, to);
     }
 
     @Override
-    public boolean mayMatch(byte[] bytes, int[] places) {
+    public boolean mayMatch(byte[] bytes, Spans places) {
       return true;
     }
 

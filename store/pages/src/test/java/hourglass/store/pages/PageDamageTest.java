@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.bytes.ByteSearch;
 import hourglass.bytes.ByteWords;
+import hourglass.bytes.Spans;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
@@ -78,12 +79,12 @@ class PageDamageTest {
 
   private record Required(String value) implements FieldFilter {
     @Override
-    public int[] find(byte[] payload, int from, int to) {
-      return new int[2];
+    public Spans find(byte[] payload, int from, int to) {
+      return new Spans(1);
     }
 
     @Override
-    public boolean mayMatch(byte[] bytes, int[] places) {
+    public boolean mayMatch(byte[] bytes, Spans places) {
       return false;
     }
 

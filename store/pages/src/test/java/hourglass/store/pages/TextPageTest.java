@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bytes.ByteSearch;
+import hourglass.bytes.Spans;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldFilter;
@@ -228,12 +229,12 @@ class TextPageTest {
 
   private record Both(FieldFilter field, List<List<ByteSearch>> texts) implements FieldFilter {
     @Override
-    public int @Nullable [] find(byte[] payload, int from, int to) {
+    public @Nullable Spans find(byte[] payload, int from, int to) {
       return field.find(payload, from, to);
     }
 
     @Override
-    public boolean mayMatch(byte[] bytes, int[] places) {
+    public boolean mayMatch(byte[] bytes, Spans places) {
       return field.mayMatch(bytes, places);
     }
   }

@@ -7,6 +7,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bytes.Spans;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
@@ -69,13 +70,13 @@ class RowPartsModelTest {
     }
 
     @Override
-    public int[] find(byte[] payload, int from, int to) {
-      return new int[] {from, to};
+    public Spans find(byte[] payload, int from, int to) {
+      return Spans.of(from, to);
     }
 
     @Override
-    public boolean mayMatch(byte[] bytes, int[] places) {
-      return bytes[places[0]] == '0';
+    public boolean mayMatch(byte[] bytes, Spans places) {
+      return bytes[places.start(0)] == '0';
     }
 
     /** Returns a required value, so that parts are asked for it. */

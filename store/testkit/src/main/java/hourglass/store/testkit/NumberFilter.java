@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.Objects.requireNonNull;
 
 import hourglass.bytes.ByteSearch;
+import hourglass.bytes.Spans;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldFilter;
@@ -26,8 +27,8 @@ enum NumberFilter implements FieldFilter {
       (payload, from, to) -> {
         String text = new String(payload, from, to - from, ISO_8859_1);
         return text.startsWith("{\"copy\":")
-            ? new int[] {from + 8, from + text.indexOf(',')}
-            : new int[2];
+            ? Spans.of(from + 8, from + text.indexOf(','))
+            : new Spans(1);
       };
 
   private static final List<FieldFinder> FIELDS = List.of(COPY, ZERO::find);
@@ -73,8 +74,10 @@ enum NumberFilter implements FieldFilter {
       byte[] payload = column.payload().getBytes(ISO_8859_1);
       StringBuilder entry = new StringBuilder().append(part.step(column.name().ticks()));
       for (FieldFinder field : FIELDS) {
-        int[] place = requireNonNull(field.find(payload, 0, payload.length));
-        entry.append(':').append(new String(payload, place[0], place[1] - place[0], ISO_8859_1));
+        Spans place = requireNonNull(field.find(payload, 0, payload.length));
+        entry
+            .append(':')
+            .append(new String(payload, place.start(0), place.end(0) - place.start(0), ISO_8859_1));
       }
       counts.merge(entry.toString(), 1L, Long::sum);
     }
@@ -82,15 +85,15 @@ enum NumberFilter implements FieldFilter {
   }
 
   @Override
-  public int @Nullable [] find(byte[] payload, int from, int to) {
+  public @Nullable Spans find(byte[] payload, int from, int to) {
     String text = new String(payload, from, to - from, ISO_8859_1);
     int key = text.indexOf("\"n\":");
-    return key < 0 ? new int[2] : new int[] {from + key + 4, to - 1};
+    return key < 0 ? new Spans(1) : Spans.of(from + key + 4, to - 1);
   }
 
   @Override
-  public boolean mayMatch(byte[] bytes, int[] places) {
-    return places[1] - places[0] == 1 && bytes[places[0]] == '0';
+  public boolean mayMatch(byte[] bytes, Spans places) {
+    return places.end(0) - places.start(0) == 1 && bytes[places.start(0)] == '0';
   }
 
   @Override
@@ -99,7 +102,7 @@ enum NumberFilter implements FieldFilter {
   }
 
   @Override
-  public boolean surelyMatches(byte[] bytes, int[] places) {
+  public boolean surelyMatches(byte[] bytes, Spans places) {
     return mayMatch(bytes, places);
   }
 }

@@ -5,6 +5,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
+import hourglass.bytes.Spans;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldFilter;
@@ -186,7 +187,7 @@ public final class OracleStore implements WideColumnStore {
     for (Columns columns : all.whole()) {
       for (int i = 0; i < columns.size(); i++) {
         byte[] payload = columns.payload(i);
-        int[] places = places(payload, query);
+        Spans places = places(payload, query);
         if (places == null) {
           values.addWhole(columns.subColumns(i, i + 1));
         } else {
@@ -197,22 +198,21 @@ public final class OracleStore implements WideColumnStore {
     return values;
   }
 
-  private static int @Nullable [] places(byte[] payload, FieldQuery query) {
+  private static @Nullable Spans places(byte[] payload, FieldQuery query) {
     FieldFilter filter = query.filter();
     if (filter != null) {
-      int[] judged = filter.find(payload, 0, payload.length);
+      Spans judged = filter.find(payload, 0, payload.length);
       if (judged == null || !filter.surelyMatches(payload, judged)) {
         return null;
       }
     }
-    int[] places = new int[2 * query.fields().size()];
+    Spans places = new Spans(query.fields().size());
     for (int f = 0; f < query.fields().size(); f++) {
-      int[] place = query.fields().get(f).find(payload, 0, payload.length);
+      Spans place = query.fields().get(f).find(payload, 0, payload.length);
       if (place == null) {
         return null;
       }
-      places[2 * f] = place[0];
-      places[2 * f + 1] = place[1];
+      places.set(f, place.start(0), place.end(0));
     }
     return places;
   }

@@ -9,6 +9,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bytes.Spans;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
@@ -407,10 +408,10 @@ class PacksModelTest {
 
     private static String entry(CountQuery part, Column column) {
       byte[] payload = column.payload().getBytes(ISO_8859_1);
-      int[] place = Zero.N.find(payload, 0, payload.length);
+      Spans place = Zero.N.find(payload, 0, payload.length);
       return part.step(column.name().ticks())
           + ":"
-          + new String(payload, place[0], place[1] - place[0], ISO_8859_1);
+          + new String(payload, place.start(0), place.end(0) - place.start(0), ISO_8859_1);
     }
 
     private int longest() {
@@ -439,18 +440,18 @@ class PacksModelTest {
     }
 
     @Override
-    public int @Nullable [] find(byte[] payload, int from, int to) {
+    public @Nullable Spans find(byte[] payload, int from, int to) {
       int key = new String(payload, from, to - from, ISO_8859_1).indexOf("\"n\":");
-      return key < 0 ? new int[2] : new int[] {from + key + 4, to - 1};
+      return key < 0 ? new Spans(1) : Spans.of(from + key + 4, to - 1);
     }
 
     @Override
-    public boolean mayMatch(byte[] bytes, int[] places) {
-      return places[1] - places[0] == 1 && bytes[places[0]] == '0';
+    public boolean mayMatch(byte[] bytes, Spans places) {
+      return places.end(0) - places.start(0) == 1 && bytes[places.start(0)] == '0';
     }
 
     @Override
-    public boolean surelyMatches(byte[] bytes, int[] places) {
+    public boolean surelyMatches(byte[] bytes, Spans places) {
       return mayMatch(bytes, places);
     }
   }

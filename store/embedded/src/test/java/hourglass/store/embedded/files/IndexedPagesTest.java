@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bytes.Spans;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.CorruptException;
@@ -89,12 +90,12 @@ class IndexedPagesTest {
   /** A filter on the value of a key. */
   private record Has(String key, String value) implements FieldFilter {
     @Override
-    public int @Nullable [] find(byte[] payload, int from, int to) {
+    public @Nullable Spans find(byte[] payload, int from, int to) {
       return null;
     }
 
     @Override
-    public boolean mayMatch(byte[] bytes, int[] places) {
+    public boolean mayMatch(byte[] bytes, Spans places) {
       return true;
     }
 
