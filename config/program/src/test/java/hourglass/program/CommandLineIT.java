@@ -68,12 +68,12 @@ class CommandLineIT {
 
   @Test
   void settingsAreReadFromTheEnvironmentAndTheFolder() throws Exception {
-    Files.writeString(folder.resolve("hourglass.conf"), "http.port = 7001, query.fan-out = 3\n");
+    Files.writeString(folder.resolve("hourglass.conf"), "http.port = 7001, query.max-rows = 3\n");
     Program.Result result =
         Program.run(folder, Map.of("HOURGLASS_HTTP_PORT", "7002"), "serve", "--print-config");
     assertThat(result.out())
         .containsPattern("http.port = 7002 +# from environment HOURGLASS_HTTP_PORT")
-        .containsPattern("query.fan-out = 3 +# from hourglass.conf: 1");
+        .containsPattern("query.max-rows = 3 +# from hourglass.conf: 1");
   }
 
   @Test

@@ -165,7 +165,7 @@ class DistributionIT {
                 "demo",
                 "--data=" + folder.resolve("data"),
                 "--set=http.port=0",
-                "--set=store.embedded.flush-idle=10ms")
+                "--set=store.embedded.memory-budget=32 MiB")
             .redirectOutput(out.toFile())
             .start();
     try {

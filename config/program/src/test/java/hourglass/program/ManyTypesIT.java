@@ -27,7 +27,7 @@ class ManyTypesIT {
   @Test
   void manyTypesSurviveRestarts() throws Exception {
     // Nothing is flushed by itself, so that all pushed events are in open runs.
-    ServerProcess server = ServerProcess.start(folder, "store.embedded.flush-idle=10m");
+    ServerProcess server = ServerProcess.start(folder, "constant.flushIdleMillis=600000");
     try {
       push(server, 0);
       assertThat(server.metric("hourglass_store_open_bytes"))

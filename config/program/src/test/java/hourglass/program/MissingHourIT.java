@@ -30,7 +30,7 @@ class MissingHourIT {
 
   @Test
   void answersAreIncompleteIfAnHourIsMissing() throws Exception {
-    ServerProcess server = ServerProcess.start(folder, "store.embedded.flush-age=20 ms");
+    ServerProcess server = ServerProcess.start(folder, "constant.flushAgeMillis=20");
     try {
       push(server, events(8, 0, 600) + events(9, 0, 200));
       // Until then the log has the events too, and nothing is missing without the folder.

@@ -3,6 +3,7 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.config.cli.TunedServe;
 import hourglass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -72,7 +73,7 @@ public final class ServerProcess implements AutoCloseable {
    * Starts a server and waits until it serves.
    *
    * @param folder holds its data and its output
-   * @param settings {@code key=value} each
+   * @param settings {@code key=value} each, also constants of {@link TunedServe}
    */
   public static ServerProcess start(Path folder, String... settings) throws IOException {
     return start(folder, Map.of(), settings);
@@ -80,7 +81,11 @@ public final class ServerProcess implements AutoCloseable {
 
   public static ServerProcess start(
       Path folder, Map<String, String> environment, String... settings) throws IOException {
-    return new ServerProcess(folder, Program::builder, environment, settings);
+    boolean isTuned =
+        Arrays.stream(settings).anyMatch(setting -> setting.startsWith(TunedServe.CONSTANT));
+    return isTuned
+        ? startBy(TunedServe.class, folder, environment, settings)
+        : new ServerProcess(folder, Program::builder, environment, settings);
   }
 
   /** Starts a server by the start script of a distribution, with the flags that users have. */

@@ -1,15 +1,13 @@
 package hourglass.program;
 
+import hourglass.config.cli.TunedServe;
 import hourglass.config.server.Hourglass;
-import hourglass.config.settings.Settings;
-import hourglass.config.settings.SettingsSources;
 import hourglass.testing.SetClock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /** {@code hourglass serve} by a {@link SetClock}. */
 public final class SetClockServe {
@@ -31,8 +29,7 @@ public final class SetClockServe {
   public static void main(String[] arguments) {
     List<String> assignments =
         Arrays.stream(arguments).filter(argument -> argument.contains("=")).toList();
-    Settings settings = Settings.load(new SettingsSources(null, Map.of(), assignments));
-    Hourglass server = Hourglass.start(settings, SetClock.ofEnvironment());
+    Hourglass server = Hourglass.start(TunedServe.settings(assignments), SetClock.ofEnvironment());
     System.out.println("ready " + server.address());
   }
 }

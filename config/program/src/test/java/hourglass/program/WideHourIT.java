@@ -60,7 +60,6 @@ class WideHourIT {
             SMALL_HEAP,
             "ingest.max-body-bytes=4MiB",
             "ingest.max-in-flight-bytes=24MiB",
-            "store.embedded.log-segment=16MiB",
             "store.embedded.memory-budget=100MiB",
             "query.timeout=1h",
             "query.store-timeout=1h",

@@ -55,7 +55,7 @@ final class DemoCommand implements Callable<Integer> {
   private Settings settings(SettingsSources sources) {
     Settings settings = Settings.load(sources);
     HttpOptions http = settings.http();
-    boolean isChosen = arguments.hasPort() || http.port() != HttpOptions.DEFAULT.port();
+    boolean isChosen = arguments.hasPort() || http.port() != Settings.defaults().http().port();
     if (isChosen || !isBusy(http)) {
       return settings; // a port that the user chose is not replaced
     }

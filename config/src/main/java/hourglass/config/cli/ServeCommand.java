@@ -2,7 +2,6 @@ package hourglass.config.cli;
 
 import hourglass.config.server.Hourglass;
 import hourglass.config.settings.Settings;
-import hourglass.config.settings.SettingsText;
 import java.time.Clock;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,15 +20,20 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (printsConfig) {
-      System.out.print(SettingsText.effective(arguments.sources()));
+      System.out.print(Settings.text(arguments.sources()));
       return 0;
     }
     Termination termination = Termination.install();
-    Settings settings = Settings.load(arguments.sources());
-    Hourglass hourglass = Hourglass.start(settings, Clock.systemUTC());
+    serve(Settings.load(arguments.sources()), Clock.systemUTC(), termination);
+    return 0;
+  }
+
+  /** Starts the roles, says so, and serves until a signal. */
+  static void serve(Settings settings, Clock clock, Termination termination)
+      throws InterruptedException {
+    Hourglass hourglass = Hourglass.start(settings, clock);
     termination.closes(hourglass);
     System.out.println("ready " + hourglass.address());
     Termination.await();
-    return 0;
   }
 }

@@ -1,247 +1,153 @@
 package hourglass.config.settings;
 
+import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueFactory;
 import hourglass.bucketing.EventType;
-import hourglass.ingest.decode.LocalTimes;
-import hourglass.ingest.kafka.TopicSelection;
-import hourglass.store.Retention;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
 
 /**
- * The kinds of settings. A number, a boolean or a list may also be given as text, such as from
- * --set.
+ * Conversions of values, on top of those of typesafe-config. Each throws an exception for a value
+ * that is not allowed. A number, a boolean or a list may also be given as text, such as from --set.
  */
 final class Kinds {
-  private Kinds() {}
+  /**
+   * A number with a unit. The library would read one without a unit as milliseconds, and cut off a
+   * fraction of a nanosecond.
+   */
+  private static final Pattern DURATION =
+      Pattern.compile("0|\\d+\\s*[a-z]+|\\d+\\.\\d+\\s*(?!n)[a-z]+");
 
-  /** Accepts a retention of at least {@code min}, or the word keep. */
-  static Kind<Duration> retention(String min) {
-    return or("keep", Retention.FOREVER, duration(min, Quantity.show(Retention.FOREVER)));
-  }
+  /** A size. The library would cut off a fraction of a byte. */
+  private static final Pattern BYTES = Pattern.compile("\\d+|\\d+(\\.\\d+)?\\s*[A-Za-z]+");
+
+  private static final String KEY = "value";
+
+  /** The number that stands for a size that the engine chooses. */
+  static final long AUTO_BYTES = -1;
+
+  /** Accepts any text. */
+  static final Function<ConfigValue, String> TEXT = Kinds::plain;
 
   /** Accepts any text that is not empty. */
-  static Kind<String> text(String allowed) {
-    return scalar(
-        allowed,
-        text -> {
-          require(!text.isEmpty());
-          return text;
-        },
-        ConfigUtil::quoteString);
-  }
+  static final Function<ConfigValue, String> NAME =
+      text(
+          text -> {
+            require(!text.isEmpty());
+            return text;
+          });
 
-  static Kind<String> optionalText(String allowed) {
-    return scalar(allowed, text -> text, ConfigUtil::quoteString);
-  }
+  /** Accepts a password, which is used as it is written, digits and blanks too. */
+  static final Function<ConfigValue, String> SECRET = value -> value.atKey(KEY).getString(KEY);
 
-  /** Accepts a password, which is used as it is written. The empty text stands for no password. */
-  static Kind<String> secret() {
-    return new Kind<>(
-        "a text; empty: none",
-        true,
-        value -> {
-          plain(value);
-          // The text keeps digits as they were written: 0012 is not 12.
-          return value.atKey("secret").getString("secret");
-        },
-        text -> text.isEmpty() ? "\"\"" : Secrets.HIDDEN);
-  }
+  static final Function<ConfigValue, Boolean> TRUTH = either("true", "false");
 
-  /** Accepts a list of at least one text, none of them empty. */
-  static Kind<List<String>> texts(String allowed) {
-    return new Kind<>(
-        allowed,
-        value -> {
-          List<String> texts = elements(value);
-          require(!texts.isEmpty() && !texts.contains(""));
-          return texts;
-        },
-        Kinds::quoted);
-  }
+  private Kinds() {}
 
-  /** Accepts a list of values, which may be empty. */
-  static <T> Kind<List<T>> list(String allowed, Function<String, T> read) {
-    return new Kind<>(
-        allowed,
-        value -> elements(value).stream().filter(text -> !text.isEmpty()).map(read).toList(),
-        Kinds::quoted);
-  }
-
-  /** Accepts a list of topics and patterns, which may be empty. Patterns stand between slashes. */
-  static Kind<TopicSelection> topics() {
-    return new Kind<>(
-        "a list of topics and of /patterns/, as in [orders, \"/shop\\..*/\"]",
-        value -> new TopicSelection(elements(value)),
-        topics -> quoted(topics.texts()));
-  }
-
-  static Kind<Boolean> truth() {
-    return scalar(
-        "true or false",
-        text -> {
-          require(text.equals("true") || text.equals("false"));
-          return Boolean.valueOf(text);
-        },
-        String::valueOf);
+  static <T> Function<ConfigValue, T> text(Function<String, T> read) {
+    return value -> read.apply(plain(value));
   }
 
   /** Accepts one of two words, of which the first stands for true. */
-  static Kind<Boolean> either(String isTrue, String isFalse) {
-    return scalar(
-        isTrue + " or " + isFalse,
+  static Function<ConfigValue, Boolean> either(String isTrue, String isFalse) {
+    return text(
         text -> {
           require(text.equals(isTrue) || text.equals(isFalse));
           return text.equals(isTrue);
-        },
-        is -> is ? isTrue : isFalse);
+        });
   }
 
-  /** Accepts an event type. The empty text stands for none. */
-  static Kind<String> optionalType() {
-    return scalar(
-        "an event type; empty: none",
-        text -> text.isEmpty() ? text : EventType.check(text),
-        ConfigUtil::quoteString);
+  /** Accepts a list of values, which may be empty. Empty texts are left out. */
+  static <T> Function<ConfigValue, List<T>> list(Function<String, T> read) {
+    return value -> elements(value).stream().filter(text -> !text.isEmpty()).map(read).toList();
+  }
+
+  /** Accepts a list that is not empty. */
+  static <T> Function<ConfigValue, List<T>> some(Function<ConfigValue, List<T>> list) {
+    return list.andThen(
+        values -> {
+          require(!values.isEmpty());
+          return values;
+        });
   }
 
   /** Accepts a whole number in [min, max]. */
-  static Kind<Integer> count(int min, int max) {
-    return count(min, max, "");
-  }
-
-  static Kind<Integer> count(int min, int max, String hint) {
-    return scalar(
-        "a whole number from " + min + " to " + max + hint,
-        text -> Math.toIntExact(within(Long.parseLong(text), (long) min, (long) max)),
-        String::valueOf);
+  static Function<ConfigValue, Integer> count(int min, int max) {
+    return text(text -> Math.toIntExact(within(Long.parseLong(text), (long) min, (long) max)));
   }
 
   /** Accepts a size in [min, max]. */
-  static Kind<Long> bytes(long min, long max) {
-    return scalar(
-        "a size such as 512 KiB or 64 MiB, from %s to %s"
-            .formatted(Quantity.showBytes(min), Quantity.showBytes(max)),
-        text -> within(Quantity.bytes(text), min, max),
-        Quantity::showBytes);
+  static Function<ConfigValue, Long> bytes(long min, long max) {
+    return text(text -> within(bytes(text), min, max));
+  }
+
+  /** Accepts a size in [min, max], or the word auto, which stands for {@link #AUTO_BYTES}. */
+  static Function<ConfigValue, Long> bytesOrAuto(long min, long max) {
+    return or("auto", AUTO_BYTES, bytes(min, max));
   }
 
   /** Accepts a duration in [min, max]. */
-  static Kind<Duration> duration(String min, String max) {
-    Duration least = Quantity.duration(min);
-    Duration most = Quantity.duration(max);
-    return scalar(
-        "a duration such as 500 ms, 10 min or 30d, from " + min + " to " + max,
-        text -> within(Quantity.duration(text), least, most),
-        Quantity::show);
+  static Function<ConfigValue, Duration> duration(String min, String max) {
+    Duration least = duration(min);
+    Duration most = duration(max);
+    return text(text -> within(duration(text), least, most));
   }
 
   /** Accepts a value of another kind, or a word that stands for a special value. */
-  static <T> Kind<T> or(String word, T meant, Kind<T> kind) {
-    return new Kind<>(
-        word + ", or " + kind.allowed(),
-        value -> word.equals(value.unwrapped()) ? meant : kind.read(value),
-        shown -> shown.equals(meant) ? word : kind.show(shown));
+  static <T> Function<ConfigValue, T> or(String word, T meant, Function<ConfigValue, T> kind) {
+    return value -> word.equals(value.unwrapped()) ? meant : kind.apply(value);
   }
 
-  /** Accepts the rule for times without an offset, as one word in lower case. */
-  static Kind<String> localTimes() {
-    return scalar(
-        LocalTimes.ALLOWED,
-        text -> {
-          LocalTimes.zone(text);
-          return text;
-        },
-        ConfigUtil::quoteString);
+  /** Accepts one of some constants, as a word in lower case. */
+  static <E extends Enum<E>> Function<String, E> word(Collection<E> allowed) {
+    return text ->
+        allowed.stream()
+            .filter(one -> one.name().toLowerCase(Locale.ROOT).equals(text))
+            .findFirst()
+            .orElseThrow(IllegalArgumentException::new);
   }
 
-  static <E extends Enum<E>> Kind<E> oneOf(Class<E> type) {
-    return oneOf(type, EnumSet.allOf(type));
+  /** Accepts a map, whose entries {@code read} converts. */
+  static <V> Function<ConfigValue, Map<String, V>> map(BiFunction<String, ConfigValue, V> read) {
+    return value -> {
+      Map<String, V> values = new TreeMap<>();
+      entries(value).forEach((name, one) -> values.put(name, read.apply(name, one)));
+      return values;
+    };
   }
 
-  static <E extends Enum<E>> Kind<E> oneOf(Class<E> type, Set<E> allowed) {
-    return scalar(
-        words(allowed, " or "),
-        text -> {
-          E value = word(type, text);
-          require(allowed.contains(value));
-          return value;
-        },
-        Kinds::word);
-  }
-
-  /** Accepts a list of at least one word. Repeated words count once. */
-  static <E extends Enum<E>> Kind<Set<E>> someOf(Class<E> type) {
-    return new Kind<>(
-        "a list of one or more of " + words(EnumSet.allOf(type), ", "),
-        value -> {
-          Set<E> some = EnumSet.noneOf(type);
-          elements(value).forEach(text -> some.add(word(type, text)));
-          require(!some.isEmpty());
-          return some;
-        },
-        some -> "[" + words(some, ", ") + "]");
-  }
-
-  /**
-   * Accepts a map from event types to values. A type that contains dots or other signs is quoted.
-   */
-  static <V> Kind<Map<String, V>> perType(Kind<V> kind) {
+  /** Accepts a map from event types to values of another kind. */
+  static <V> Function<ConfigValue, Map<String, V>> perType(Function<ConfigValue, V> kind) {
     return map(
-        "a map such as { checkout = ..., \"user.created\" = ... }, each " + kind.allowed(),
-        (type, value) -> ofType(kind, EventType.check(type), value),
-        value -> "= " + kind.show(value));
+        (type, value) -> {
+          if (value instanceof ConfigObject nested) {
+            throw unquoted("type", type, String.join(".", nested.keySet()));
+          }
+          try {
+            EventType.check(type);
+            return kind.apply(value);
+          } catch (RuntimeException e) {
+            throw new IllegalArgumentException("wrong for the type " + ConfigUtil.joinPath(type));
+          }
+        });
   }
 
-  private static <V> V ofType(Kind<V> kind, String type, ConfigValue value) {
-    if (value instanceof ConfigObject nested) {
-      String dotted = type + "." + String.join(".", nested.keySet());
-      throw new IllegalArgumentException(
-          "a type with dots is written in quotes: " + ConfigUtil.quoteString(dotted));
-    }
-    try {
-      return kind.read(value);
-    } catch (RuntimeException e) {
-      throw new IllegalArgumentException(
-          "for the type " + ConfigUtil.joinPath(type) + " want " + kind.allowed());
-    }
-  }
-
-  /**
-   * Accepts a map. The text that {@code show} returns for a value includes an equals sign, where it
-   * needs one, because a nested map needs none.
-   */
-  static <V> Kind<Map<String, V>> map(
-      String allowed, BiFunction<String, ConfigValue, V> read, Function<V, String> show) {
-    return new Kind<>(
-        allowed,
-        value -> {
-          Map<String, V> values = new TreeMap<>();
-          entries(value).forEach((name, one) -> values.put(name, read.apply(name, one)));
-          return values;
-        },
-        values ->
-            values.isEmpty()
-                ? "{}"
-                : values.entrySet().stream()
-                    .map(e -> ConfigUtil.joinPath(e.getKey()) + " " + show.apply(e.getValue()))
-                    .collect(Collectors.joining(", ", "{ ", " }")));
-  }
-
-  static <T> Kind<T> scalar(String allowed, Function<String, T> read, Function<T, String> show) {
-    return new Kind<>(allowed, value -> read.apply(plain(value)), show);
+  /** Returns the exception for a name with dots that is read as nested maps. */
+  static IllegalArgumentException unquoted(String what, String name, String below) {
+    return new IllegalArgumentException(
+        "a %s with dots is written in quotes: %s"
+            .formatted(what, ConfigUtil.quoteString(name + "." + below)));
   }
 
   static ConfigObject entries(ConfigValue value) {
@@ -249,48 +155,37 @@ final class Kinds {
     return (ConfigObject) value;
   }
 
-  private static List<String> elements(ConfigValue value) {
-    return value.unwrapped() instanceof List<?> list
-        ? list.stream().map(String::valueOf).toList()
-        : Stream.of(plain(value).split(",")).map(String::strip).toList();
+  /** Reads a duration, which has a unit unless it is 0. A day has 24 hours. */
+  static Duration duration(String text) {
+    require(DURATION.matcher(text).matches());
+    String unit = text.replaceFirst("(?<=m)in$|(?<=s)ec$", "");
+    return ConfigValueFactory.fromAnyRef(unit).atKey(KEY).getDuration(KEY);
   }
 
-  private static String plain(ConfigValue value) {
-    return switch (value.valueType()) {
-      case STRING, NUMBER, BOOLEAN -> String.valueOf(value.unwrapped()).strip();
-      default -> throw new IllegalArgumentException();
-    };
+  /** Reads a size in bytes. A number without a unit counts bytes. */
+  static long bytes(String text) {
+    require(BYTES.matcher(text).matches());
+    return ConfigValueFactory.fromAnyRef(text).atKey(KEY).getBytes(KEY);
   }
 
-  private static String quoted(Collection<?> list) {
-    return list.stream()
-        .map(one -> ConfigUtil.quoteString(one.toString()))
-        .collect(Collectors.joining(", ", "[", "]"));
-  }
-
-  private static void require(boolean isAllowed) {
+  static void require(boolean isAllowed) {
     if (!isAllowed) {
       throw new IllegalArgumentException();
     }
   }
 
+  private static List<String> elements(ConfigValue value) {
+    return value instanceof ConfigList list
+        ? list.stream().map(Kinds::plain).toList()
+        : Arrays.stream(plain(value).split(",")).map(String::strip).toList();
+  }
+
+  private static String plain(ConfigValue value) {
+    return SECRET.apply(value).strip();
+  }
+
   private static <C extends Comparable<C>> C within(C value, C min, C max) {
     require(value.compareTo(min) >= 0 && value.compareTo(max) <= 0);
     return value;
-  }
-
-  private static <E extends Enum<E>> E word(Class<E> type, String text) {
-    return EnumSet.allOf(type).stream()
-        .filter(one -> word(one).equals(text))
-        .findFirst()
-        .orElseThrow(IllegalArgumentException::new);
-  }
-
-  private static String word(Enum<?> one) {
-    return one.name().toLowerCase(Locale.ROOT);
-  }
-
-  private static String words(Collection<? extends Enum<?>> some, String between) {
-    return some.stream().map(Kinds::word).collect(Collectors.joining(between));
   }
 }

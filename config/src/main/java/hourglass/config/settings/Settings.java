@@ -1,5 +1,6 @@
 package hourglass.config.settings;
 
+import com.typesafe.config.ConfigValue;
 import hourglass.access.Limits;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.shards.PlannerOptions;
@@ -11,9 +12,12 @@ import hourglass.ingest.syslog.SyslogOptions;
 import hourglass.query.QueryOptions;
 import hourglass.query.tail.TailOptions;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,35 +54,76 @@ public record Settings(
 
   /** Reads the sources. Throws a {@link SettingsException} that names everything that is wrong. */
   public static Settings load(SettingsSources sources) {
-    SettingsReader reader = new SettingsReader(sources);
-    StoreOptions store = StoreSettings.read(reader);
-    Path keysFile = KeysSettings.readFile(reader);
-    HttpOptions http = HttpSettings.read(reader, keysFile != null);
+    return read(SettingsReader.of(sources));
+  }
+
+  /**
+   * Returns a settings file of the values in force and their sources, without passwords. Throws a
+   * {@link SettingsException} as {@link #load} does.
+   */
+  public static String text(SettingsSources sources) {
+    SettingsReader reader = SettingsReader.of(sources);
+    read(reader);
+    return reader.text();
+  }
+
+  /** Returns the settings that hold where no source has a value. */
+  public static Settings defaults() {
+    return read(SettingsReader.ofDefaults());
+  }
+
+  private static Settings read(SettingsReader reader) {
+    Path keysFile = reader.file("keys.file");
+    boolean hasKeys = keysFile != null;
+    HttpOptions http = HttpOptions.read(reader, hasKeys);
+    String syslogKey = IngestSettings.readSyslogKey(reader, hasKeys);
+    PlannerOptions planner = QuerySettings.readPlanner(reader);
+    FixedShards shards = QuerySettings.readShards(reader);
+    QueryOptions query = QuerySettings.read(reader, planner, shards);
+    Duration timeout = Duration.ofMillis(query.bounds().timeoutMillis());
+    StoreOptions store = StoreSettings.read(reader, timeout);
     return reader.finish(
         new Settings(
-            reader.get(Catalogue.ROLES),
+            EnumSet.copyOf(
+                reader.get("roles", Kinds.some(Kinds.list(Kinds.word(EnumSet.allOf(Role.class)))))),
             http,
             keysFile,
-            LimitSettings.read(reader),
-            AuditSettings.read(reader),
+            readLimits(reader),
+            readAudit(reader),
             store,
-            ShardSettings.read(reader),
-            reader.group(
-                "bucketing", () -> ShardSettings.readPlanner(reader), PlannerOptions.DEFAULTS),
-            reader.group(
-                "ingest",
-                () -> IngestSettings.read(reader, store.retention()),
-                IngestSettings.DEFAULT),
+            shards,
+            planner,
+            reader.group("ingest", each -> IngestSettings.read(each, store.retention())),
             IngestSettings.readPushRules(reader),
-            ProtocolSettings.read(reader),
-            ProtocolSettings.readLokiLabels(reader),
-            ProtocolSettings.readOtlpTraces(reader),
-            KafkaSettings.read(reader),
-            SyslogSettings.read(reader, http, keysFile != null),
-            SyslogSettings.readKey(reader, keysFile != null),
-            reader.group("query", () -> QuerySettings.read(reader), QuerySettings.DEFAULT),
+            IngestSettings.readProtocols(reader),
+            IngestSettings.readLokiLabels(reader),
+            reader.get("protocols.otlp.traces", Kinds.TRUTH),
+            IngestSettings.readKafka(reader),
+            IngestSettings.readSyslog(reader, http, hasKeys, syslogKey),
+            syslogKey,
+            query,
             QuerySettings.readTails(reader),
             QuerySettings.readRowCacheBytes(reader, store)));
+  }
+
+  private static Limits readLimits(SettingsReader reader) {
+    Function<ConfigValue, Integer> count = Kinds.count(0, 1_000_000_000);
+    Function<ConfigValue, Long> bytes = Kinds.bytes(0, 1L << 40);
+    return new Limits(
+        reader.get("limits.events-per-second", count),
+        reader.get("limits.bytes-per-second", bytes),
+        reader.get("limits.requests", count),
+        reader.get("limits.queries", count),
+        reader.get("limits.tails", count),
+        reader.get("limits.read-bytes-per-minute", bytes));
+  }
+
+  private static AuditOptions readAudit(SettingsReader reader) {
+    return new AuditOptions(
+        reader.file("audit.file"),
+        reader.get("audit.export-bytes", Kinds.bytes(1, 1L << 50)),
+        AuditOptions.DEFAULT.rotateBytes(),
+        reader.get("audit.keep", Kinds.count(0, 1_000)));
   }
 
   public boolean plays(Role role) {

@@ -3,17 +3,13 @@ package hourglass.config.settings;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
-import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigParseOptions;
-import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -22,24 +18,24 @@ import java.util.regex.Pattern;
  */
 record SettingsLayers(List<String> problems) {
   /**
-   * The names of variables that Kubernetes and Docker set for a service named hourglass-something.
+   * The variables that are no settings: of the commands that query a server, and those that
+   * Kubernetes and Docker set for a service named hourglass-something.
    */
-  private static final Pattern SERVICE_LINK =
+  private static final Pattern OTHER_VARIABLE =
       Pattern.compile(
-          "HOURGLASS_(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?"
-              + "|PORT(_\\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)");
+          "HOURGLASS_(TARGET|KEY|CA_FILE|(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?"
+              + "|PORT(_\\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?))");
 
-  /** The variables of the commands that query a server, which may run in the same environment. */
-  private static final Set<String> OF_QUESTIONS =
-      Set.of("HOURGLASS_TARGET", "HOURGLASS_KEY", "HOURGLASS_CA_FILE");
-
-  /** Merges the sources. Unreadable sources are left out and reported as problems. */
+  /**
+   * Merges the sources over the defaults. Unreadable sources are left out and reported as problems.
+   */
   Config merge(SettingsSources sources) {
-    Config merged = environment(sources.environment(), file(sources));
+    Config merged =
+        environment(sources.environment(), file(sources).withFallback(Reference.DEFAULTS));
     for (String assignment : sources.assignments()) {
       merged = assignment(assignment, merged);
     }
-    refuseUnknown(List.of(), merged.root());
+    Reference.leaves(merged.root(), Reference.KEYS::containsKey).forEach(this::refuseUnknown);
     return merged;
   }
 
@@ -69,20 +65,14 @@ record SettingsLayers(List<String> problems) {
     Config merged = below;
     for (Map.Entry<String, String> variable : new TreeMap<>(environment).entrySet()) {
       String name = variable.getKey();
-      if (!name.startsWith(Setting.ENVIRONMENT_PREFIX)) {
+      if (!name.startsWith(Reference.ENVIRONMENT_PREFIX)) {
         continue;
       }
-      Setting<?> setting = Catalogue.BY_ENVIRONMENT_NAME.get(name);
-      if (setting != null) {
-        merged = assign(setting.key(), variable.getValue(), "environment " + name, merged);
-      } else if (!SERVICE_LINK.matcher(name).matches() && !OF_QUESTIONS.contains(name)) {
-        problems.add(
-            SettingProblem.of(
-                name,
-                variable.getValue(),
-                "environment",
-                "unknown name; the nearest known one is "
-                    + NearestKey.to(name, Catalogue.BY_ENVIRONMENT_NAME.keySet())));
+      String key = Reference.OF_ENVIRONMENT.get(name);
+      if (key != null) {
+        merged = assign(key, variable.getValue(), "environment " + name, merged);
+      } else if (!OTHER_VARIABLE.matcher(name).matches()) {
+        problems.add(SettingProblem.unknown(name, variable.getValue(), "environment"));
       }
     }
     return merged;
@@ -114,31 +104,17 @@ record SettingsLayers(List<String> problems) {
               : ConfigValueFactory.fromAnyRef(text, from);
       return value.atPath(key).withFallback(below);
     } catch (ConfigException e) {
-      String why = Secrets.holds(key) ? "want HOCON where it begins so" : e.getMessage();
+      String why =
+          SettingProblem.mayBeSecret(key) ? "want HOCON where it begins so" : e.getMessage();
       problems.add(SettingProblem.of(key, text, from, "not readable: " + why));
       return below;
     }
   }
 
-  private void refuseUnknown(List<String> path, ConfigObject group) {
-    group.forEach(
-        (name, value) -> {
-          List<String> below = new ArrayList<>(path);
-          below.add(name);
-          String key = ConfigUtil.joinPath(below);
-          if (Catalogue.BY_KEY.containsKey(key)) {
-            return;
-          }
-          if (value instanceof ConfigObject nested && !nested.isEmpty()) {
-            refuseUnknown(below, nested);
-          } else {
-            problems.add(
-                SettingProblem.of(
-                    key,
-                    value,
-                    "unknown key; the nearest known one is "
-                        + NearestKey.to(key, Catalogue.BY_KEY.keySet())));
-          }
-        });
+  private void refuseUnknown(String key, ConfigValue value) {
+    if (!Reference.KEYS.containsKey(key)) {
+      problems.add(
+          SettingProblem.unknown(key, SettingProblem.show(value), SettingProblem.origin(value)));
+    }
   }
 }

@@ -19,15 +19,15 @@ public record SettingsSources(
 
   /** Returns these sources with an assignment that is weaker than the other assignments. */
   public SettingsSources underneath(String assignment) {
-    return with(Stream.concat(Stream.of(assignment), assignments.stream()));
+    return with(Stream.of(assignment), assignments.stream());
   }
 
   /** Returns these sources with an assignment that is stronger than the other assignments. */
   public SettingsSources onTop(String assignment) {
-    return with(Stream.concat(assignments.stream(), Stream.of(assignment)));
+    return with(assignments.stream(), Stream.of(assignment));
   }
 
-  private SettingsSources with(Stream<String> all) {
-    return new SettingsSources(file, environment, all.toList());
+  private SettingsSources with(Stream<String> first, Stream<String> then) {
+    return new SettingsSources(file, environment, Stream.concat(first, then).toList());
   }
 }

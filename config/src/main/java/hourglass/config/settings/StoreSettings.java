@@ -1,117 +1,141 @@
 package hourglass.config.settings;
 
+import com.typesafe.config.ConfigValue;
 import hourglass.store.Retention;
 import hourglass.store.cassandra.CassandraOptions;
 import hourglass.store.embedded.EmbeddedOptions;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** The settings of the engine, and of retention, which are the same for each engine. */
+/** Reads the settings of the engines, and of retention, which are the same for each engine. */
 final class StoreSettings {
-  private enum Engine {
-    EMBEDDED,
-    CASSANDRA
-  }
-
-  static final SettingGroup ALL = new SettingGroup("store");
-  static final SettingGroup RETENTION = new SettingGroup("retention");
-
-  static final StoreOptions DEFAULT = new StoreOptions.Embedded(EmbeddedSettings.DEFAULT);
-
-  private static final Setting<Engine> ENGINE =
-      ALL.key("engine", Kinds.oneOf(Engine.class), Engine.EMBEDDED)
-          .about(
-              "Where events are kept: in a folder of this machine, or in a cluster of Apache Cassandra"
-                  + " that any number of processes share.");
-
-  private static final Kind<Duration> KEPT = Kinds.retention("1 h");
-  private static final Setting<Duration> RETENTION_DEFAULT =
-      RETENTION
-          .key("default", KEPT, Retention.DEFAULTS.byDefault())
-          .about(
-              "How long events are kept, counted from their time; whole hours go at once. Cassandra"
-                  + " takes at most 3650 d, or keep.");
-  private static final Setting<Map<String, Duration>> RETENTION_TYPES =
-      RETENTION.key("types", Kinds.perType(KEPT), Map.of()).about("The same for single types.");
-
-  private static final Setting<Duration> RETENTION_ARRIVALS =
-      RETENTION
-          .key("arrivals", Kinds.duration("1 min", "30 d"), Retention.DEFAULTS.lateArrivals())
-          .about(
-              "How long records of late arrivals are kept. A live tail that was away for longer gets "
-                  + "a gap instead of them. At least twice `query.settle`.");
-
-  /**
-   * The longest settle delay with Cassandra. Its reader of late arrivals reads six slots of ten
-   * seconds at a time, from before its clock to after it.
-   */
-  private static final Duration CASSANDRA_SETTLE_MAX = Duration.ofSeconds(20);
-
   private StoreSettings() {}
 
   /**
    * Reads the engine's options. The options of the engine that is not used must also be allowed.
+   *
+   * @param queryTimeout the longest time for which a query may need what a seal has replaced
    */
-  static StoreOptions read(SettingsReader reader) {
+  static StoreOptions read(SettingsReader reader, Duration queryTimeout) {
+    Function<ConfigValue, Duration> kept =
+        Kinds.or("keep", Retention.FOREVER, Kinds.duration("1 h", "36525 d"));
     Retention retention =
         new Retention(
-            reader.get(RETENTION_DEFAULT),
-            reader.get(RETENTION_TYPES),
-            reader.get(RETENTION_ARRIVALS));
-    boolean isCassandra = reader.get(ENGINE) == Engine.CASSANDRA;
-    if (isCassandra) {
-      refuseTooLong(reader, retention);
-    }
-    refuseSettle(reader, isCassandra);
-    Duration settle = reader.get(QuerySettings.SETTLE);
+            reader.get("retention.default", kept),
+            reader.get("retention.types", Kinds.perType(kept)),
+            reader.get("retention.arrivals", Kinds.duration("1 min", "30 d")));
+    boolean isCassandra = reader.get("store.engine", Kinds.either("cassandra", "embedded"));
+    // Each writer also uses the settle delay of queries, to record late arrivals.
+    Duration settle = reader.get("query.settle", Kinds.duration("10 ms", "1 h"));
+    refuseSettle(reader, settle, retention, isCassandra);
+    Duration untimed = reader.get("untimed.window", Kinds.duration("1 min", "30 d"));
+    Retention ofCluster =
+        isCassandra && fitsCassandra(reader, retention) ? retention : Retention.DEFAULTS;
     EmbeddedOptions embedded =
-        reader.group(
-            "store.embedded",
-            () -> EmbeddedSettings.read(reader, retention, settle),
-            EmbeddedSettings.DEFAULT);
+        reader.group("store.embedded", each -> readEmbedded(each, retention, settle, untimed));
     CassandraOptions cassandra =
         reader.group(
             "store.cassandra",
-            () ->
-                CassandraSettings.read(
-                    reader, isCassandra ? retention : Retention.DEFAULTS, settle),
-            CassandraOptions.DEFAULTS);
+            each -> readCassandra(each, ofCluster, settle, untimed, queryTimeout));
     return isCassandra
         ? new StoreOptions.Cassandra(cassandra)
         : new StoreOptions.Embedded(embedded);
   }
 
-  private static void refuseTooLong(SettingsReader reader, Retention retention) {
-    String want = "keep, or at most " + Quantity.show(CassandraOptions.RETENTION_MAX);
-    String why = ", which is the most that Cassandra takes";
-    if (isTooLong(retention.byDefault())) {
-      reader.refuse(RETENTION_DEFAULT, want + why);
+  private static EmbeddedOptions readEmbedded(
+      SettingsReader reader, Retention retention, Duration settle, Duration untimed) {
+    long memoryBytes = reader.get("store.embedded.memory-budget", Kinds.bytes(4 << 20, 1L << 40));
+    long reserveBytes =
+        reader.get(
+            "store.embedded.free-space-reserve",
+            Kinds.bytesOrAuto(EmbeddedOptions.RESERVE_BYTES_MIN, 1L << 50));
+    return EmbeddedOptions.builder(Path.of(reader.get("store.embedded.dir", Kinds.NAME)))
+        .memoryBudgetBytes(memoryBytes)
+        .segmentBytes(EmbeddedOptions.segmentBytes(memoryBytes))
+        .reserveBytes(reserveBytes == Kinds.AUTO_BYTES ? null : reserveBytes)
+        .settle(settle)
+        .arrivalsBytesMax(
+            reader.get("store.embedded.arrivals-bytes", Kinds.bytes(1 << 20, 1L << 40)))
+        .untimedWindow(untimed)
+        .untimedEventsMax(
+            reader.get("untimed.events-max", Kinds.count(1, EmbeddedOptions.UNTIMED_EVENTS_MAX)))
+        .missing(reader.get("store.embedded.missing", Kinds.list(path -> path)))
+        .retention(retention)
+        .build();
+  }
+
+  private static CassandraOptions readCassandra(
+      SettingsReader reader,
+      Retention retention,
+      Duration settle,
+      Duration untimed,
+      Duration queryTimeout) {
+    Duration grace = CassandraOptions.DEFAULTS.replaceGrace();
+    return CassandraOptions.builder()
+        .contactPoints(
+            reader.get("store.cassandra.contact-points", Kinds.some(Kinds.list(node -> node))))
+        .datacenter(orNull(reader.get("store.cassandra.datacenter", Kinds.NAME), "auto"))
+        .keyspace(reader.get("store.cassandra.keyspace", Kinds.NAME))
+        .createSchema(reader.get("store.cassandra.create-schema", Kinds.TRUTH))
+        .replication(orNull(reader.get("store.cassandra.replication", Kinds.NAME), "auto"))
+        .consistency(reader.get("store.cassandra.consistency", Kinds.NAME))
+        .username(orNull(reader.get("store.cassandra.username", Kinds.TEXT), ""))
+        .password(orNull(reader.get("store.cassandra.password", Kinds.SECRET), ""))
+        .tls(reader.get("store.cassandra.tls", Kinds.TRUTH))
+        .trustStore(orNull(reader.get("store.cassandra.trust-store", Kinds.TEXT), ""))
+        .trustStorePassword(
+            orNull(reader.get("store.cassandra.trust-store-password", Kinds.SECRET), ""))
+        .requestsMax(reader.get("store.cassandra.requests-max", Kinds.count(1, 100_000)))
+        .writeBytesMax(
+            reader.get("store.cassandra.write-bytes-max", Kinds.bytes(1 << 20, 1L << 40)))
+        .replaceGrace(queryTimeout.compareTo(grace) > 0 ? queryTimeout : grace)
+        .settle(settle)
+        .untimedWindow(untimed)
+        .retention(retention)
+        .build();
+  }
+
+  private static @Nullable String orNull(String text, String none) {
+    return text.equals(none) ? null : text;
+  }
+
+  /** Returns whether Cassandra accepts a retention, and reports one that it does not. */
+  private static boolean fitsCassandra(SettingsReader reader, Retention retention) {
+    String most = "keep, or at most " + CassandraOptions.RETENTION_MAX.toDays() + " d";
+    String why = ", which is the most that Cassandra accepts";
+    boolean fitsByDefault = !isTooLong(retention.byDefault());
+    boolean fitsByType = retention.byType().values().stream().noneMatch(StoreSettings::isTooLong);
+    if (!fitsByDefault) {
+      reader.refuse("retention.default", most + why);
     }
-    if (retention.byType().values().stream().anyMatch(StoreSettings::isTooLong)) {
-      reader.refuse(RETENTION_TYPES, want + " for each" + why);
+    if (!fitsByType) {
+      reader.refuse("retention.types", most + " for each" + why);
     }
+    return fitsByDefault && fitsByType;
+  }
+
+  private static boolean isTooLong(Duration keep) {
+    return keep.compareTo(CassandraOptions.RETENTION_MAX) > 0
+        && keep.compareTo(Retention.FOREVER) < 0;
   }
 
   /**
    * Reports a settle delay that does not fit. Readers of late arrivals go back by the settle delay,
    * so writers must keep the records for that long.
    */
-  private static void refuseSettle(SettingsReader reader, boolean isCassandra) {
-    Duration settle = reader.get(QuerySettings.SETTLE);
-    if (isCassandra && settle.compareTo(CASSANDRA_SETTLE_MAX) > 0) {
-      String most = Quantity.show(CASSANDRA_SETTLE_MAX);
+  private static void refuseSettle(
+      SettingsReader reader, Duration settle, Retention retention, boolean isCassandra) {
+    if (isCassandra && settle.compareTo(CassandraOptions.SETTLE_MAX) > 0) {
       reader.refuse(
-          QuerySettings.SETTLE,
-          "at most " + most + ", as far as late arrivals are read in Cassandra");
-    } else if (reader.get(RETENTION_ARRIVALS).compareTo(settle.multipliedBy(2)) < 0) {
-      String least = Quantity.show(settle.multipliedBy(2));
+          "query.settle",
+          "at most %d s, as far as late arrivals are read in Cassandra"
+              .formatted(CassandraOptions.SETTLE_MAX.toSeconds()));
+    } else if (retention.lateArrivals().compareTo(settle.multipliedBy(2)) < 0) {
       reader.refuse(
-          RETENTION_ARRIVALS, "at least " + least + ", twice " + QuerySettings.SETTLE.key());
+          "retention.arrivals",
+          "at least %d ms, twice query.settle".formatted(settle.multipliedBy(2).toMillis()));
     }
-  }
-
-  private static boolean isTooLong(Duration keep) {
-    return keep.compareTo(CassandraOptions.RETENTION_MAX) > 0
-        && keep.compareTo(Retention.FOREVER) < 0;
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.config.settings.HttpOptions;
+import hourglass.config.settings.Settings;
 import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -48,7 +49,7 @@ class FullListenerTest {
               underWay.add(ctx.request().path());
               release.future().onSuccess(done -> ctx.response().end("done"));
             });
-    HttpOptions some = HttpOptions.DEFAULT;
+    HttpOptions some = Settings.defaults().http();
     listener =
         HttpListener.listen(
             runtime.vertx(),

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import hourglass.config.server.RawHttp2.End;
 import hourglass.config.server.RawHttp2.Stream;
 import hourglass.config.settings.HttpOptions;
+import hourglass.config.settings.Settings;
 import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -60,7 +61,7 @@ class Http2Test {
   @BeforeAll
   static void listen() {
     runtime = new VertxRuntime(new SimpleMeterRegistry());
-    listener = listen(runtime, HttpOptions.DEFAULT.idleTimeout());
+    listener = listen(runtime, Settings.defaults().http().idleTimeout());
     ofImpatient = new VertxRuntime(new SimpleMeterRegistry());
     impatient = listen(ofImpatient, IDLE);
   }
@@ -104,7 +105,7 @@ class Http2Test {
   }
 
   private static HttpListener listen(VertxRuntime runtime, Duration idleTimeout) {
-    HttpOptions some = HttpOptions.DEFAULT;
+    HttpOptions some = Settings.defaults().http();
     HttpOptions options =
         new HttpOptions(
             some.host(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.config.settings.HttpOptions;
+import hourglass.config.settings.Settings;
 import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -60,7 +61,7 @@ class HttpListenerTest {
     router
         .get("/untaken")
         .handler(ctx -> writeOn(ctx.response().setChunked(true), untakenCut::countDown));
-    HttpOptions some = HttpOptions.DEFAULT;
+    HttpOptions some = Settings.defaults().http();
     listener =
         HttpListener.listen(
             runtime.vertx(),

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.config.gate.RequestMemory;
 import hourglass.config.settings.HttpOptions;
+import hourglass.config.settings.Settings;
 import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -61,7 +62,7 @@ class RequestMemoryHttpTest {
               release.future().onSuccess(done -> ctx.request().resume());
             });
     router.get("/socket").handler(ctx -> ctx.request().toWebSocket());
-    HttpOptions some = HttpOptions.DEFAULT;
+    HttpOptions some = Settings.defaults().http();
     HttpOptions options =
         new HttpOptions(
             some.host(),

@@ -10,6 +10,7 @@ import hourglass.config.gate.tls.PeerNames;
 import hourglass.config.gate.tls.ServerTls;
 import hourglass.config.gate.tls.TlsOptions;
 import hourglass.config.settings.HttpOptions;
+import hourglass.config.settings.Settings;
 import hourglass.testing.Certificates;
 import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
@@ -73,7 +74,7 @@ class TlsListenerTest {
     runtime = new VertxRuntime(new SimpleMeterRegistry());
     listener = listen(runtime, files, IDLE);
     ofPatient = new VertxRuntime(new SimpleMeterRegistry());
-    patient = listen(ofPatient, files, HttpOptions.DEFAULT.idleTimeout());
+    patient = listen(ofPatient, files, Settings.defaults().http().idleTimeout());
   }
 
   private static Router routes(VertxRuntime runtime) {
@@ -90,7 +91,7 @@ class TlsListenerTest {
   }
 
   private static HttpListener listen(VertxRuntime runtime, TlsOptions files, Duration idleTimeout) {
-    HttpOptions some = HttpOptions.DEFAULT;
+    HttpOptions some = Settings.defaults().http();
     HttpOptions options =
         new HttpOptions(
             some.host(),

@@ -72,10 +72,21 @@ class CassandraSettingsTest {
             () -> Settings.load(embedded.onTop("retention.arrivals=1 min")));
     assertThat(tooShort.problems())
         .containsExactly(
-            "retention.arrivals = 1 min (from --set): not allowed; want at least 80 s, twice"
+            "retention.arrivals = 1 min (from --set): not allowed; want at least 80000 ms, twice"
                 + " query.settle");
     assertThat(Settings.load(embedded.onTop("retention.arrivals=80 s")).store())
         .isInstanceOf(StoreOptions.Embedded.class);
+  }
+
+  @Test
+  void replacedDataOutlivesEveryQuery() {
+    SettingsSources cassandra = sources("store.engine=cassandra");
+    assertThat(graceOf(cassandra)).isEqualTo(Duration.ofHours(1));
+    assertThat(graceOf(cassandra.onTop("query.timeout=2 h"))).isEqualTo(Duration.ofHours(2));
+  }
+
+  private static Duration graceOf(SettingsSources sources) {
+    return ((StoreOptions.Cassandra) Settings.load(sources).store()).options().replaceGrace();
   }
 
   @Test

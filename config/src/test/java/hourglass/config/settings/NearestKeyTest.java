@@ -21,6 +21,6 @@ class NearestKeyTest {
     "role, roles",
   })
   void findsWhatWasMeant(String key, String meant) {
-    assertThat(NearestKey.to(key, Catalogue.BY_KEY.keySet())).isEqualTo(meant);
+    assertThat(NearestKey.to(key, Reference.KEYS.keySet())).isEqualTo(meant);
   }
 }

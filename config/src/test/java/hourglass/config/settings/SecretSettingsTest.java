@@ -52,7 +52,7 @@ class SecretSettingsTest {
     assertThat(options.password()).isEqualTo("0012");
     assertThat(options.trustStorePassword()).isEqualTo(" hunter2 ");
     assertThat(Settings.load(sources).toString()).doesNotContain("0012", "hunter2");
-    String text = SettingsText.effective(sources);
+    String text = Settings.text(sources);
     assertThat(text)
         .doesNotContain("0012", "hunter2")
         .containsPattern("(?m)^# store.cassandra.password = \\(secret\\) +# from .*test.conf: 1$");

@@ -4,7 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import hourglass.access.Limits;
+import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.config.gate.audit.AuditOptions;
+import hourglass.ingest.http.PushRules;
+import hourglass.ingest.protocols.elastic.ElasticBulk;
+import hourglass.ingest.protocols.journal.JournalUpload;
+import hourglass.ingest.protocols.loki.LokiPush;
+import hourglass.ingest.protocols.otlp.Otlp;
+import hourglass.ingest.protocols.splunk.SplunkCollector;
+import hourglass.ingest.service.IngestOptions;
+import hourglass.ingest.syslog.SyslogOptions;
+import hourglass.query.QueryOptions;
+import hourglass.query.tail.TailOptions;
 import hourglass.store.Retention;
+import hourglass.store.embedded.EmbeddedOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,14 +37,25 @@ class SettingsTest {
   @Test
   void defaultsAreThoseOfTheOptions() {
     Settings settings = Settings.load(new SettingsSources(file(""), Map.of(), List.of()));
-    assertThat(settings.http()).isEqualTo(HttpOptions.DEFAULT);
-    assertThat(settings.store()).isEqualTo(StoreSettings.DEFAULT);
-    assertThat(settings.ingest())
-        .usingRecursiveComparison()
-        .ignoringFields("retention")
-        .isEqualTo(IngestSettings.DEFAULT);
-    assertThat(settings.ingest().retention().forType("any")).isEqualTo(Retention.FOREVER);
-    assertThat(settings.query()).isEqualTo(QuerySettings.DEFAULT);
+    assertThat(settings.store())
+        .isEqualTo(new StoreOptions.Embedded(EmbeddedOptions.builder(Path.of("data")).build()));
+    assertThat(settings.limits()).isEqualTo(Limits.NONE);
+    assertThat(settings.audit()).isEqualTo(AuditOptions.DEFAULT);
+    assertThat(settings.planner()).isEqualTo(PlannerOptions.DEFAULTS);
+    assertThat(settings.ingest()).isEqualTo(IngestOptions.DEFAULTS);
+    assertThat(settings.pushRules()).isEqualTo(PushRules.DEFAULTS);
+    assertThat(settings.protocols())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                ElasticBulk.NAME, ElasticBulk.DEFAULTS,
+                LokiPush.NAME, LokiPush.DEFAULTS,
+                Otlp.NAME, Otlp.DEFAULTS,
+                SplunkCollector.NAME, SplunkCollector.DEFAULTS,
+                JournalUpload.NAME, JournalUpload.DEFAULTS));
+    assertThat(settings.kafka()).isNull();
+    assertThat(settings.syslog()).isEqualTo(SyslogOptions.DEFAULTS);
+    assertThat(settings.query()).isEqualTo(QueryOptions.DEFAULTS);
+    assertThat(settings.tails()).isEqualTo(TailOptions.DEFAULTS);
     assertThat(settings.roles()).containsExactlyInAnyOrder(Role.values());
   }
 
@@ -72,18 +97,18 @@ class SettingsTest {
         "retention.typs.a=3d               | retention.typs.a = 3d (from --set): unknown key; the nearest known one is retention.types",
         "ingest.max-event-byte=1           | ingest.max-event-byte = 1 (from --set): unknown key; the nearest known one is ingest.max-event-bytes",
         "\"http.port\"=1                   | \"http.port\" = 1 (from --set): unknown key; the nearest known one is http.port",
-        "kafka.topics=[a]                  | kafka.bootstrap-servers = \"\" (from default): not allowed; want brokers where there are kafka.topics",
+        "kafka.topics=[a]                  | kafka.bootstrap-servers =  (from default): not allowed; want brokers where there are kafka.topics",
         "kafka.consumer.sasl.jaas.config=x | kafka.consumer.sasl.jaas.config = (secret) (from --set): unknown key; the nearest known one is kafka.consumers",
-        "kafka.client={group.id=x}         | kafka.client.group.id: not allowed; Hourglass sets it, since its promises rest on it",
-        "kafka.bootstrap-servers=a:99999   | kafka.bootstrap-servers = a:99999 (from --set): not allowed; \"a:99999\" is not a broker as 10.0.0.1:9092",
-        "kafka.bootstrap-servers=a:1,b     | kafka.bootstrap-servers = a:1,b (from --set): not allowed; \"b\" is not a broker as 10.0.0.1:9092",
-        "kafka.mappings={a.b.type=x}       | kafka.mappings = {\"a\":{\"b\":{\"type\":\"x\"}}} (from --set): not allowed; a topic with dots is written in quotes: \"a.b\"",
+        "kafka.client={group.id=x}         | kafka.client = (secret) (from --set): group.id: not allowed; Hourglass sets it, since its promises rest on it",
+        "kafka.bootstrap-servers=a:99999   | kafka.bootstrap-servers = a:99999 (from --set): not allowed; \"a:99999\" is not a broker as 10.0.0.1:9092; want brokers, as in 10.0.0.1:9092,10.0.0.2:9092; empty: no Kafka",
+        "kafka.bootstrap-servers=a:1,b     | kafka.bootstrap-servers = a:1,b (from --set): not allowed; \"b\" is not a broker as 10.0.0.1:9092; want brokers, as in 10.0.0.1:9092,10.0.0.2:9092; empty: no Kafka",
+        "kafka.mappings={a.b.type=x}       | kafka.mappings = {\"a\":{\"b\":{\"type\":\"x\"}}} (from --set): not allowed; a topic with dots is written in quotes: \"a.b\"; want a map such as { orders { type-field = kind, time-field = at } }, with some of type-field, time-field, id-field, type for each topic",
         "store.cassandra.keyspaces=a       | store.cassandra.keyspaces = a (from --set): unknown key; the nearest known one is store.cassandra.keyspace",
-        "store.cassandra.keyspace=My-Own   | store.cassandra.keyspace: \"My-Own\", want a-z, then a-z, 0-9 or _, at most 48 characters",
-        "store.cassandra.replication=dc1:x  | store.cassandra.replication: \"dc1:x\", want a number from 1, or dc1:3,dc2:3",
+        "store.cassandra.keyspace=My-Own   | store.cassandra.keyspace: \"My-Own\", want a-z, then a-z, 0-9 or _, at most 48 characters (from --set)",
+        "store.cassandra.replication=dc1:x  | store.cassandra.replication: \"dc1:x\", want a number from 1, or dc1:3,dc2:3 (from --set)",
         "store.cassandra.contact-points=[]  | store.cassandra.contact-points = [] (from --set): not allowed; want a list of one or more nodes, as in [\"10.0.0.1:9042\"]",
-        "store.cassandra.username=ada       | store.cassandra.username = \"ada\" (from --set): not allowed; want it together with store.cassandra.password, or neither",
-        "query.row-cache=1 KiB              | query.row-cache = 1 KiB (from --set): not allowed; want 0, or at least 1 MiB",
+        "store.cassandra.username=ada       | store.cassandra.username: \"ada\", want it together with store.cassandra.password, or neither (from --set)",
+        "query.row-cache=1 KiB              | query.row-cache = 1 KiB (from --set): not allowed; want 0, or at least 1024 KiB",
         "http.port=65536                   | http.port = 65536 (from --set): not allowed; want a whole number from 0 to 65535 (0: any free port)",
         "http.port=-1                      | http.port = -1 (from --set): not allowed; want a whole number from 0 to 65535 (0: any free port)",
         "http.port=eighty                  | http.port = eighty (from --set): not allowed; want a whole number from 0 to 65535 (0: any free port)",
@@ -98,16 +123,18 @@ class SettingsTest {
         "ingest.accept-early=10 parsecs    | ingest.accept-early = 10 parsecs (from --set): not allowed; want a duration such as 500 ms, 10 min or 30d, from 0 to 36525 d",
         "ingest.accept-early=10            | ingest.accept-early = 10 (from --set): not allowed; want a duration such as 500 ms, 10 min or 30d, from 0 to 36525 d",
         "retention.default=5 min           | retention.default = 5 min (from --set): not allowed; want keep, or a duration such as 500 ms, 10 min or 30d, from 1 h to 36525 d",
-        "retention.types.user.created=30d  | retention.types = {\"user\":{\"created\":\"30d\"}} (from --set): not allowed; a type with dots is written in quotes: \"user.created\"",
-        "retention.types.a=soon            | retention.types = {\"a\":\"soon\"} (from --set): not allowed; for the type a want keep, or a duration such as 500 ms, 10 min or 30d, from 1 h to 36525 d",
+        "retention.types.user.created=30d  | retention.types = {\"user\":{\"created\":\"30d\"}} (from --set): not allowed; a type with dots is written in quotes: \"user.created\"; want a map such as { checkout = ..., \"user.created\" = ... }, each keep, or a duration such as 500 ms, 10 min or 30d, from 1 h to 36525 d",
+        "retention.types.a=soon            | retention.types = {\"a\":\"soon\"} (from --set): not allowed; wrong for the type a; want a map such as { checkout = ..., \"user.created\" = ... }, each keep, or a duration such as 500 ms, 10 min or 30d, from 1 h to 36525 d",
         "retention.types=30d               | retention.types = 30d (from --set): not allowed; want a map such as { checkout = ..., \"user.created\" = ... }, each keep, or a duration such as 500 ms, 10 min or 30d, from 1 h to 36525 d",
-        "bucketing.shards-by-type={a=0}    | bucketing.shards-by-type = {\"a\":0} (from --set): not allowed; for the type a want adaptive, or a whole number from 1 to 1024",
-        "store.embedded.memory-budget=4MiB | store.embedded.memory-budget = 4 MiB (from --set): not allowed; want at least 4 times store.embedded.log-segment",
-        "ingest.max-body-bytes=500MiB      | ingest.max-in-flight-bytes: 167772160, want 1065353216 to any",
-        "http.tls.cert=a.pem               | http.tls.key = \"\" (from default): not allowed; want http.tls.cert and http.tls.key, or neither",
+        "bucketing.shards-by-type={a=0}    | bucketing.shards-by-type = {\"a\":0} (from --set): not allowed; wrong for the type a; want a map such as { checkout = ..., \"user.created\" = ... }, each adaptive, or a whole number from 1 to 1024",
+        "store.embedded.memory-budget=3MiB | store.embedded.memory-budget = 3MiB (from --set): not allowed; want a size such as 512 KiB or 64 MiB, from 4 MiB to 1 TiB",
+        "store.embedded.log-segment=4MiB   | store.embedded.log-segment = 4MiB (from --set): removed: now fixed at an eighth of store.embedded.memory-budget, from 1 to 32 MiB",
+        "query={fan-out=9}                 | query.fan-out = 9 (from --set): removed: now fixed at 8",
+        "ingest.max-body-bytes=500MiB      | ingest.max-in-flight-bytes: 167772160, want 1065353216 to any (from default)",
+        "http.tls.cert=a.pem               | http.tls.key =  (from default): not allowed; want http.tls.cert and http.tls.key, or neither",
         "http.tls.client-auth=maybe        | http.tls.client-auth = maybe (from --set): not allowed; want none or optional or required",
-        "http.tls.client-ca=a.pem          | http.tls.client-ca = \"a.pem\" (from --set): not allowed; want no file, or http.tls.client-auth = optional or required",
-        "http.host=0.0.0.0                 | http.host = 0.0.0.0: reachable from other machines without keys; want keys.file, a loopback address such as 127.0.0.1, or http.allow-open = true",
+        "http.tls.client-ca=a.pem          | http.tls.client-ca = a.pem (from --set): not allowed; want no file, or http.tls.client-auth = optional or required",
+        "http.host=0.0.0.0                 | http.host = 0.0.0.0 (from --set): reachable from other machines without keys; want keys.file, a loopback address such as 127.0.0.1, or http.allow-open = true",
         "http.host=                        | http.host =  (from --set): not allowed; want a host name or an address",
         "http.port                         | --set http.port: not an assignment; want key=value",
         "=1                                | --set =1: not an assignment; want key=value",
@@ -139,7 +166,7 @@ class SettingsTest {
                 Settings.load(
                     new SettingsSources(
                         written,
-                        Map.of("HOURGLASS_QUERY_FANOUT", "9", "PATH", "/bin"),
+                        Map.of("HOURGLASS_QUERY_MAXROWS", "9", "PATH", "/bin"),
                         List.of("store.engine=paper"))));
     assertThat(refused.problems())
         .containsExactlyInAnyOrder(
@@ -151,9 +178,40 @@ class SettingsTest {
                 + written
                 + ": 2): unknown key; the nearest known one is"
                 + " roles",
-            "HOURGLASS_QUERY_FANOUT = 9 (from environment): unknown name; the nearest known one is"
-                + " HOURGLASS_QUERY_FAN_OUT",
+            "HOURGLASS_QUERY_MAXROWS = 9 (from environment): unknown key; the nearest known one is"
+                + " HOURGLASS_QUERY_MAX_ROWS",
             "store.engine = paper (from --set): not allowed; want embedded or cassandra");
+  }
+
+  @Test
+  void removedVariablesAreRefusedWithTheirRemark() {
+    SettingsException refused =
+        catchThrowableOfType(
+            SettingsException.class,
+            () ->
+                Settings.load(
+                    new SettingsSources(
+                        file("store.cassandra { trust-for = 1 s }"),
+                        Map.of("HOURGLASS_QUERY_FAN_OUT", "9"),
+                        List.of())));
+    assertThat(refused.problems())
+        .containsExactlyInAnyOrder(
+            "store.cassandra.trust-for = 1 s (from "
+                + folder.resolve("test.conf")
+                + ": 1): removed: now fixed at 5 s",
+            "HOURGLASS_QUERY_FAN_OUT = 9 (from environment): removed: now fixed at 8");
+  }
+
+  @Test
+  void aSegmentOfTheLogIsAnEighthOfTheBudget() {
+    assertThat(segmentBytes("4 MiB")).isEqualTo(1 << 20);
+    assertThat(segmentBytes("64 MiB")).isEqualTo(8 << 20);
+    assertThat(segmentBytes("1 GiB")).isEqualTo(32 << 20);
+  }
+
+  private int segmentBytes(String budget) {
+    StoreOptions store = set("store.embedded.memory-budget=" + budget).store();
+    return ((StoreOptions.Embedded) store).options().segmentBytes();
   }
 
   @Test
@@ -200,7 +258,7 @@ class SettingsTest {
             "HOURGLASS_PORT", "tcp://10.0.0.1:8080",
             "HOURGLASS_INGEST_PORT_8080_TCP_ADDR", "10.0.0.1");
     Settings settings = Settings.load(new SettingsSources(file(""), variables, List.of()));
-    assertThat(settings.http()).isEqualTo(HttpOptions.DEFAULT);
+    assertThat(settings.http()).isEqualTo(Settings.defaults().http());
   }
 
   @Test
@@ -220,16 +278,16 @@ class SettingsTest {
   @Test
   void effectiveSettingsNameTheirSourceAndReadBack() throws IOException {
     String text =
-        SettingsText.effective(
+        Settings.text(
             new SettingsSources(
                 file("http.port = 7001"),
                 Map.of("HOURGLASS_ROLES", "query"),
                 List.of("retention.types.\"user.created\"=30d")));
     assertThat(text)
         .containsPattern("(?m)^http.port = 7001 +# from .*test.conf: 1$")
-        .containsPattern("(?m)^roles = \\[query\\] +# from environment HOURGLASS_ROLES$")
-        .containsPattern("(?m)^retention.types = \\{ \"user.created\" = 30 d } +# from --set$")
-        .containsPattern("(?m)^http.host = \"127.0.0.1\" +# default$");
+        .containsPattern("(?m)^roles = query +# from environment HOURGLASS_ROLES$")
+        .containsPattern("(?m)^retention.types = \\{\"user.created\":\"30d\"} +# from --set$")
+        .containsPattern("(?m)^http.host = 127.0.0.1 +# default$");
     Path written = Files.writeString(folder.resolve("effective.conf"), text);
     Settings again = Settings.load(new SettingsSources(written, Map.of(), List.of()));
     assertThat(again.http().port()).isEqualTo(7001);
@@ -250,9 +308,9 @@ class SettingsTest {
     assertThat(Settings.load(kafka).kafka()).isNotNull();
     assertThatThrownBy(() -> Settings.load(kafka.onTop("kafka.bootstrap-servers=b")))
         .hasMessageContaining("is not a broker")
-        .hasMessageNotContaining("want brokers");
+        .hasMessageNotContaining("want brokers where");
     assertThatThrownBy(() -> Settings.load(kafka.onTop("kafka.client={" + settings + "}")))
-        .hasMessageContaining("kafka.client: ")
+        .hasMessageContaining("kafka.client = (secret) ")
         .hasMessageContaining(problem)
         .hasMessageNotContaining("hunter2");
   }

@@ -22,8 +22,16 @@ public record DeadLetterName(@Nullable String template) {
         || TOPIC.equals(template)
         || "".equals(template)) {
       throw new IllegalArgumentException(
-          "\"" + template + "\": want a topic's name, in which {topic} stands for another's");
+          "\"" + template + "\": not a topic's name, in which {topic} stands for another's");
     }
+  }
+
+  /**
+   * Returns the name for a template, or {@link #OFF} for the word off. Throws {@link
+   * IllegalArgumentException} for a text that is neither.
+   */
+  public static DeadLetterName parse(String text) {
+    return text.equals("off") ? OFF : new DeadLetterName(text);
   }
 
   @Nullable String of(String topic) {

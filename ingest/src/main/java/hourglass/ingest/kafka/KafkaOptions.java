@@ -4,6 +4,8 @@ import hourglass.ingest.decode.FieldMapping;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,15 @@ public record KafkaOptions(
   /** The most consumers. More would only share the processors of one process. */
   public static final int CONSUMERS_MAX = 64;
 
+  /**
+   * The form of a server's address that the Kafka client accepts; the part before :// is the
+   * protocol of the listener.
+   */
+  private static final Pattern SERVER =
+      Pattern.compile("([A-Za-z0-9_.-]+://)?([A-Za-z0-9._-]+|\\[[0-9A-Za-z:.%_-]+]):([0-9]{1,5})");
+
+  private static final int PORT_MAX = 65_535;
+
   public KafkaOptions {
     mappings = Map.copyOf(mappings);
     client = Map.copyOf(client);
@@ -34,6 +45,21 @@ public record KafkaOptions(
       throw new IllegalArgumentException(
           "consumers: " + consumers + ", want 1 to " + CONSUMERS_MAX);
     }
+  }
+
+  /**
+   * Returns the servers, which may be none. Throws {@link IllegalArgumentException} if one of them
+   * has no host or no port.
+   */
+  public static String checkedServers(String servers) {
+    for (String server : servers.isEmpty() ? new String[0] : servers.split(",", -1)) {
+      Matcher matcher = SERVER.matcher(server.trim());
+      if (!matcher.matches() || Integer.parseInt(matcher.group(3)) > PORT_MAX) {
+        throw new IllegalArgumentException(
+            "\"" + server.trim() + "\" is not a broker as 10.0.0.1:9092");
+      }
+    }
+    return servers;
   }
 
   /** Returns the first client setting that users may not set, or null. */

@@ -28,7 +28,7 @@ class RequestIdIT {
 
   @BeforeAll
   static void start() throws Exception {
-    server = ServerProcess.start(folder, "query.stall-timeout=1s");
+    server = ServerProcess.start(folder, "constant.stallTimeoutMillis=1000");
   }
 
   @AfterAll

@@ -32,8 +32,7 @@ class LayoutSharesIT {
         CassandraRun.settings(
             ThreeNodes.cluster(),
             "store.cassandra.replication=1",
-            "store.cassandra.keyspace=layout_shares",
-            "store.cassandra.trust-for=50ms");
+            "store.cassandra.keyspace=layout_shares");
     for (String setting : settings) {
       store.add("--set=" + setting);
     }

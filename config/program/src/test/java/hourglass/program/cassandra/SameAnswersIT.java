@@ -59,10 +59,9 @@ class SameAnswersIT {
   @BeforeAll
   void pushTheSameToBoth() throws Exception {
     SharedCassandra.empty();
-    embedded = ServerProcess.start(folder, SHARDS, "store.embedded.seal-after=0");
+    embedded = ServerProcess.start(folder, SHARDS, "constant.sealAfterMillis=0");
     cassandra =
-        ServerProcess.start(
-                folder, SharedCassandra.settings(SHARDS, "store.cassandra.seal-after=0"))
+        ServerProcess.start(folder, SharedCassandra.settings(SHARDS, "constant.sealAfterMillis=0"))
             .awaitReady();
     Random random = Seed.random(this);
     OddEvents events = new OddEvents(random);

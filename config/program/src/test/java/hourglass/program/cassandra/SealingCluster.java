@@ -52,9 +52,9 @@ final class SealingCluster implements AutoCloseable {
         CassandraRun.settings(
             nodes,
             "store.cassandra.keyspace=sealing",
-            "store.cassandra.seal-after=" + SEAL_AFTER.toMinutes() + "min",
-            "store.cassandra.trust-for=500ms",
-            "store.cassandra.replace-grace=" + GRACE.toSeconds() + "s",
+            "constant.sealAfterMillis=" + SEAL_AFTER.toMillis(),
+            "constant.trustForMillis=500",
+            "constant.replaceGraceMillis=" + GRACE.toMillis(),
             "query.timeout=" + GRACE.toSeconds() + "s",
             "bucketing.shards=1");
     SetClock.set(clock, ahead);

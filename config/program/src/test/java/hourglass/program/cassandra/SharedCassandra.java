@@ -57,7 +57,7 @@ public final class SharedCassandra {
         Stream.of(
             "store.engine=cassandra",
             "store.cassandra.contact-points=[\"" + CassandraRun.name(ADDRESS) + "\"]",
-            "store.cassandra.trust-for=" + TRUST_FOR.toMillis() + "ms");
+            "constant.trustForMillis=" + TRUST_FOR.toMillis());
     return Stream.concat(own, Stream.of(more)).toArray(String[]::new);
   }
 

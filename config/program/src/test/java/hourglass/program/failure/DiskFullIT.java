@@ -29,9 +29,8 @@ class DiskFullIT {
   private static final int BATCH_EVENTS = 500;
   private static final String[] SMALL = {
     "store.embedded.free-space-reserve=16MiB",
-    "store.embedded.log-segment=1MiB",
     "store.embedded.memory-budget=8MiB",
-    "store.embedded.flush-idle=50ms",
+    "constant.flushIdleMillis=50",
   };
 
   @TempDir Path folder;

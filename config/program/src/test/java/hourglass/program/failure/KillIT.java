@@ -3,6 +3,7 @@ package hourglass.program.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.config.cli.TunedServe;
 import hourglass.program.NumberedEvents;
 import hourglass.program.Program;
 import hourglass.program.PushedBatches;
@@ -26,10 +27,10 @@ class KillIT {
 
   // Small segments and short waits, so that kills hit flushes, seals and reopened rows as well.
   private static final String[] SETTINGS = {
-    "store.embedded.log-segment=1MiB",
+    "constant.segmentBytes=1048576",
     "store.embedded.memory-budget=16MiB",
-    "store.embedded.flush-idle=50ms",
-    "store.embedded.seal-after=100ms",
+    "constant.flushIdleMillis=50",
+    "constant.sealAfterMillis=100",
     "store.embedded.free-space-reserve=16MiB",
     "bucketing.shards=2",
   };
@@ -87,7 +88,7 @@ class KillIT {
    */
   private void killWhileStarting() throws Exception {
     Process starting =
-        Program.builder(ServerProcess.arguments(folder, SETTINGS))
+        Program.builder(TunedServe.class, ServerProcess.arguments(folder, SETTINGS))
             .directory(folder.toFile())
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD)

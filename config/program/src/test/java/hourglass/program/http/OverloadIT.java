@@ -56,7 +56,6 @@ class OverloadIT {
   private static final String[] SMALL_LIMITS = {
     "ingest.max-body-bytes=4MiB",
     "ingest.max-in-flight-bytes=24MiB",
-    "store.embedded.log-segment=4MiB",
     "store.embedded.memory-budget=16MiB",
     "store.embedded.free-space-reserve=16MiB",
     "query.buffer-bytes=1MiB",

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag(Tier.IN_FULL)
 class TailGapIT {
   private static final String[] SETTINGS = {
-    "store.embedded.arrivals-bytes=1MiB", "store.embedded.log-segment=1MiB", "query.settle=300ms",
+    "store.embedded.arrivals-bytes=1MiB", "constant.segmentBytes=1048576", "query.settle=300ms",
   };
 
   private static final int BATCH = 5_000;

@@ -28,9 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag(Tier.IN_FIRST)
 class TailIT {
   private static final String[] SETTINGS = {
-    "store.embedded.log-segment=1MiB",
+    "constant.segmentBytes=1048576",
     "store.embedded.memory-budget=16MiB",
-    "store.embedded.flush-idle=50ms",
+    "constant.flushIdleMillis=50",
     "store.embedded.free-space-reserve=16MiB",
     "query.settle=300ms",
   };

@@ -3,8 +3,8 @@ package hourglass.store.cassandra;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import hourglass.bucketing.Hour;
+import hourglass.config.cli.TunedServe;
 import hourglass.config.settings.Settings;
-import hourglass.config.settings.SettingsSources;
 import hourglass.config.settings.StoreOptions;
 import hourglass.store.UnavailableException;
 import hourglass.store.cassandra.Sealer.Step;
@@ -16,7 +16,6 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,8 +46,8 @@ public final class SteppedSealer {
    * @param settings those of {@code serve}, {@code key=value} each
    */
   public static void main(String[] settings) {
-    SettingsSources sources = new SettingsSources(null, Map.of(), List.of(settings));
-    CassandraOptions options = ((StoreOptions.Cassandra) Settings.load(sources).store()).options();
+    Settings tuned = TunedServe.settings(List.of(settings));
+    CassandraOptions options = ((StoreOptions.Cassandra) tuned.store()).options();
     CassandraStore store =
         CassandraStore.open(
             CassandraOptionsBuilder.builder(options).sealEvery(Duration.ofDays(1)).build(),

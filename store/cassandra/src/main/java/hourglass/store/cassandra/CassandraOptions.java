@@ -71,6 +71,12 @@ public record CassandraOptions(
    */
   public static final Duration RETENTION_MAX = Duration.ofDays(10 * 365);
 
+  /**
+   * The longest settle delay that tails allow. Their reader of late arrivals reads six slots of ten
+   * seconds at a time, from before its clock to after it.
+   */
+  public static final Duration SETTLE_MAX = Duration.ofSeconds(20);
+
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,47}");
 
   public static final CassandraOptions DEFAULTS =
@@ -101,7 +107,11 @@ public record CassandraOptions(
     require(
         NAME.matcher(keyspace).matches(),
         "keyspace: \"" + keyspace + "\", want a-z, then a-z, 0-9 or _, at most 48 characters");
-    require((username == null) == (password == null), "username and password go together");
+    require(
+        (username == null) == (password == null),
+        "username: \""
+            + username
+            + "\", want it together with store.cassandra.password, or neither");
     OptionTexts.requireConsistency(consistency);
     if (replication != null) {
       OptionTexts.replication(replication);

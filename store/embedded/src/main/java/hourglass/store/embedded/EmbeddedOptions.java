@@ -81,6 +81,16 @@ public record EmbeddedOptions(
     }
   }
 
+  /**
+   * Returns the size of a segment for a budget: an eighth, so that one segment is flushed while
+   * others fill. Beyond 32 MiB a larger segment only makes a start after a crash slower.
+   *
+   * @param memoryBudgetBytes at least 4 MiB
+   */
+  public static int segmentBytes(long memoryBudgetBytes) {
+    return (int) Math.max(MIB, Math.min(32 * MIB, memoryBudgetBytes / 8));
+  }
+
   public static EmbeddedOptionsBuilder builder(Path dir) {
     return EmbeddedOptionsBuilder.builder()
         .dir(dir)
