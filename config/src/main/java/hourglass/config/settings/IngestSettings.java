@@ -138,7 +138,7 @@ final class IngestSettings {
             reader.get("syslog.listen", Kinds.list(SyslogAddress::parse)),
             reader.get("syslog.time-zone", Kinds.text(ZoneId::of)),
             reader.get("syslog.max-connections", Kinds.count(1, 100_000)),
-            SyslogOptions.DEFAULTS.idleTimeout());
+            reader.get("syslog.idle-timeout", Kinds.duration("10 s", "365 d")));
     for (SyslogAddress address : options.listen()) {
       String problem = problem(address, http, hasKeys && key.isEmpty());
       if (problem != null) {

@@ -6,6 +6,7 @@ import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
 import hourglass.bucketing.EventType;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -15,6 +16,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -22,14 +25,12 @@ import java.util.regex.Pattern;
  * that is not allowed. A number, a boolean or a list may also be given as text, such as from --set.
  */
 final class Kinds {
-  /**
-   * A number with a unit. The library would read one without a unit as milliseconds, and cut off a
-   * fraction of a nanosecond.
-   */
-  private static final Pattern DURATION =
-      Pattern.compile("0|\\d+\\s*[a-z]+|\\d+\\.\\d+\\s*(?!n)[a-z]+");
+  /** A number with a unit. The library would read one without a unit as milliseconds. */
+  private static final Pattern DURATION = Pattern.compile("0|\\d+(\\.\\d+)?\\s*[a-z]+");
 
-  /** A size. The library would cut off a fraction of a byte. */
+  /** A number with a fraction, and its unit. */
+  private static final Pattern FRACTION = Pattern.compile("(\\d+\\.\\d+)\\s*([A-Za-z]+)");
+
   private static final Pattern BYTES = Pattern.compile("\\d+|\\d+(\\.\\d+)?\\s*[A-Za-z]+");
 
   private static final String KEY = "value";
@@ -158,14 +159,28 @@ final class Kinds {
   /** Reads a duration, which has a unit unless it is 0. A day has 24 hours. */
   static Duration duration(String text) {
     require(DURATION.matcher(text).matches());
-    String unit = text.replaceFirst("(?<=m)in$|(?<=s)ec$", "");
-    return ConfigValueFactory.fromAnyRef(unit).atKey(KEY).getDuration(KEY);
+    String withUnit = text.replaceFirst("(?<=m)in$|(?<=s)ec$", "");
+    Duration read = ConfigValueFactory.fromAnyRef(withUnit).atKey(KEY).getDuration(KEY);
+    require(isExact(withUnit, BigDecimal.valueOf(read.toNanos()), one -> duration(one).toNanos()));
+    return read;
   }
 
   /** Reads a size in bytes. A number without a unit counts bytes. */
   static long bytes(String text) {
     require(BYTES.matcher(text).matches());
-    return ConfigValueFactory.fromAnyRef(text).atKey(KEY).getBytes(KEY);
+    long read = ConfigValueFactory.fromAnyRef(text).atKey(KEY).getBytes(KEY);
+    require(isExact(text, BigDecimal.valueOf(read), Kinds::bytes));
+    return read;
+  }
+
+  /** Returns whether a fraction was read without a rest, which the library would cut off. */
+  private static boolean isExact(String text, BigDecimal read, ToLongFunction<String> ofUnit) {
+    Matcher fraction = FRACTION.matcher(text);
+    return !fraction.matches()
+        || new BigDecimal(fraction.group(1))
+                .multiply(BigDecimal.valueOf(ofUnit.applyAsLong("1" + fraction.group(2))))
+                .compareTo(read)
+            == 0;
   }
 
   static void require(boolean isAllowed) {

@@ -53,12 +53,17 @@ record SettingsLayers(List<String> problems) {
               file.toFile(),
               ConfigParseOptions.defaults()
                   .setAllowMissing(false)
-                  .setOriginDescription(file.toString()))
+                  .setOriginDescription(origin(file)))
           .resolve();
     } catch (ConfigException e) {
       problems.add("not readable as HOCON: " + e.getMessage());
       return ConfigFactory.empty();
     }
+  }
+
+  /** Returns the origin of the values of a file, which must not look like that of defaults. */
+  private static String origin(Path file) {
+    return file.equals(Path.of(Reference.DEFAULT)) ? "./" + file : file.toString();
   }
 
   private Config environment(Map<String, String> environment, Config below) {

@@ -87,6 +87,8 @@ final class StoreSettings {
         .trustStore(orNull(reader.get("store.cassandra.trust-store", Kinds.TEXT), ""))
         .trustStorePassword(
             orNull(reader.get("store.cassandra.trust-store-password", Kinds.SECRET), ""))
+        .requestTimeout(
+            reader.get("store.cassandra.request-timeout", Kinds.duration("100 ms", "5 min")))
         .requestsMax(reader.get("store.cassandra.requests-max", Kinds.count(1, 100_000)))
         .writeBytesMax(
             reader.get("store.cassandra.write-bytes-max", Kinds.bytes(1 << 20, 1L << 40)))

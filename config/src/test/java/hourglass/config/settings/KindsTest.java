@@ -49,7 +49,18 @@ class KindsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "d", "-1 s", "1 parsec", "1,5 s", "10", "1e3 s", "300000 d", "0.1 ns"})
+      strings = {
+        "",
+        "d",
+        "-1 s",
+        "1 parsec",
+        "1,5 s",
+        "10",
+        "1e3 s",
+        "300000 d",
+        "0.1 ns",
+        "0.0001 us"
+      })
   void notDurations(String text) {
     assertThatException()
         .isThrownBy(
@@ -57,7 +68,8 @@ class KindsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "MiB", "-1", "1 XB", "0.5", "9999999 TiB", "1 mb"})
+  @ValueSource(
+      strings = {"", "MiB", "-1", "1 XB", "0.5", "1.5 B", "0.3 KiB", "9999999 TiB", "1 mb"})
   void notSizes(String text) {
     assertThatException().isThrownBy(() -> Kinds.bytes(text));
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.store.cassandra.CassandraOptions;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -56,5 +58,18 @@ class SecretSettingsTest {
     assertThat(text)
         .doesNotContain("0012", "hunter2")
         .containsPattern("(?m)^# store.cassandra.password = \\(secret\\) +# from .*test.conf: 1$");
+  }
+
+  @Test
+  void theValuesOfAFileNamedDefaultAreNotTakenForDefaults() throws IOException {
+    Path file = Path.of("default");
+    try {
+      Files.writeString(file, "store.cassandra { username = ada, password = hunter2 }");
+      assertThat(Settings.text(new SettingsSources(file, Map.of(), List.of())))
+          .doesNotContain("hunter2")
+          .contains("# from ./default: 1");
+    } finally {
+      Files.delete(file);
+    }
   }
 }

@@ -45,7 +45,7 @@ public final class Limits {
    * The most events in a schedule, at some 50 bytes each. At 100,000 events a second that is a
    * minute and a half.
    */
-  public static final int SCHEDULE_EVENTS_MAX = 10_000_000;
+  public static final int SCHEDULE_EVENTS_MAX = 5_000_000;
 
   /** The most events in a window, as many as a server would write at a time. */
   public static final int WINDOW_EVENTS_MAX = 5_000;

@@ -117,7 +117,7 @@ final class CompareTest {
         "--ring=3 --html=no/folder            | 2 | --html: no/folder, want a file in a folder",
         "--ring=3 --traffic=events.ndjson     | 2 | --traffic",
         "--ring=3 --node-rate=8000            | 2 | --node-rate",
-        "--ring=3 --rate=1e7 --seconds=3600   | 1 | events, want at most 10,000,000",
+        "--ring=3 --rate=1e7 --seconds=3600   | 1 | events, want at most 5,000,000",
       })
   void exitCodes(String arguments, int exit, String said) {
     LoadRunner run = run(("compare " + arguments).split(" +"));

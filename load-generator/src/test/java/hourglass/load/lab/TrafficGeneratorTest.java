@@ -148,7 +148,7 @@ final class TrafficGeneratorTest {
         .hasMessage("the scenario has no events");
     assertThatThrownBy(() -> schedule(Scenario.STEADY, 1e6, 3_600, 0))
         .isInstanceOf(LoadFailure.class)
-        .hasMessageContaining("3,600,000,000 events, want at most 10,000,000");
+        .hasMessageContaining("3,600,000,000 events, want at most 5,000,000");
   }
 
   /** The warm-up is the beginning of the same traffic, with times that much earlier. */

@@ -107,9 +107,11 @@ public final class CassandraStore implements WideColumnStore {
         new OwnRows(clock, options.publishAge(), options.sealAfter().dividedBy(2), this::publish);
     this.directory =
         new Directory(hours, ownRows, clock, nanoTime, options.trustFor(), options.sealAfter());
-    // The data that a look-up names may be deleted after the grace, and the look-up itself may be
-    // trusted for a while.
-    Duration readMax = options.replaceGrace().minus(options.trustFor());
+    // The data that a look-up names may be deleted after the grace of any process, which may be
+    // shorter than that of this one. The look-up itself may be trusted for a while.
+    Duration graceMin = CassandraOptions.DEFAULTS.replaceGrace();
+    Duration own = options.replaceGrace();
+    Duration readMax = (own.compareTo(graceMin) < 0 ? own : graceMin).minus(options.trustFor());
     this.rows = new DirectoryReads(this::tables, directory, nanoTime, readMax.toNanos());
     this.claims = new Claims(hourStates(tables -> tables.claimLane().hours()), directory);
     Function<String, RetentionClass> classOfType =
