@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +93,10 @@ public final class FairExecutor implements Executor {
     if (task == null) {
       return;
     }
+    if (task.work instanceof Turn turn) {
+      turn.granted.release(); // the turn goes on in the thread that waits for it
+      return;
+    }
     long begin = nanos.getAsLong();
     try {
       task.work.run();
@@ -130,13 +135,17 @@ public final class FairExecutor implements Executor {
       deferred += isDeferred ? 1 : 0;
       return null;
     }
+    started(client, lane);
+    return new Task(lane, lane.take(client));
+  }
+
+  private void started(Client client, Lane lane) {
     reachedNanos = Math.max(reachedNanos, client.usedNanos);
     client.reachedNanos = Math.max(client.reachedNanos, lane.usedNanos);
     client.turn = lane.turn = ++order;
     client.since = order;
     lane.since = ++client.turns;
     client.running++;
-    return new Task(lane, lane.take(client));
   }
 
   /** Returns whether a deferred turn may be taken now. */
@@ -162,6 +171,14 @@ public final class FairExecutor implements Executor {
   }
 
   private record Task(Lane lane, Runnable work) {}
+
+  /** A turn of a thread that is not one of the executor. */
+  private record Turn(Semaphore granted) implements Runnable {
+    @Override
+    public void run() {
+      throw new IllegalStateException("a turn runs in its own thread");
+    }
+  }
 
   /** A virtual time. The executor guards it. */
   private abstract static class Share {
@@ -251,13 +268,57 @@ public final class FairExecutor implements Executor {
       }
     }
 
+    /**
+     * Waits for the next turn of this lane, and begins it in the calling thread, which must end it.
+     *
+     * @return when the turn began, for {@link #end}
+     * @throws RejectedExecutionException once the threads are shut down
+     */
+    public long begin() {
+      if (!beginsAtOnce()) {
+        Turn turn = new Turn(new Semaphore(0));
+        execute(turn);
+        turn.granted.acquireUninterruptibly();
+      }
+      return nanos.getAsLong();
+    }
+
+    /** Ends a turn of the calling thread. */
+    public void end(long begunNanos) {
+      if (ran(this, nanos.getAsLong() - begunNanos)) {
+        submitDeferred();
+      }
+    }
+
+    /** Begins a turn if no other lane of the client waits for one. */
+    private boolean beginsAtOnce() {
+      synchronized (FairExecutor.this) {
+        Client mine = clients.get(client);
+        if (paused || (mine != null && (mine.running >= ofClientMax || !mine.ready.isEmpty()))) {
+          return false;
+        }
+        mine = mine();
+        catchUp(mine);
+        started(mine, this);
+        return true;
+      }
+    }
+
+    private Client mine() {
+      return clients.computeIfAbsent(
+          client, name -> new Client(name, FairExecutor.this.reachedNanos, order));
+    }
+
+    /** Gives the lane its head start, or limits what counts against it. */
+    private void catchUp(Client mine) {
+      usedNanos = Math.max(usedNanos, mine.reachedNanos - NEWCOMER_NANOS);
+      usedNanos = Math.min(usedNanos, mine.reachedNanos + DEBT_NANOS_MAX);
+    }
+
     private void add(Runnable task) {
-      Client mine =
-          clients.computeIfAbsent(
-              client, name -> new Client(name, FairExecutor.this.reachedNanos, order));
+      Client mine = mine();
       if (tasks.isEmpty()) {
-        usedNanos = Math.max(usedNanos, mine.reachedNanos - NEWCOMER_NANOS);
-        usedNanos = Math.min(usedNanos, mine.reachedNanos + DEBT_NANOS_MAX);
+        catchUp(mine);
         since = mine.turns;
         if (mine.ready.isEmpty()) {
           mine.since = order;

@@ -204,7 +204,42 @@ class FairExecutorTest {
   }
 
   @Test
-  void aRejectionByTheThreadPoolReachesTheCaller() {
+  void turnsOfOtherThreadsCountLikeTasks() {
+    Lane first = executor.lane("a");
+    Lane second = executor.lane("a");
+    long begun = first.begin();
+    second.begin();
+    nanos.addAndGet(MILLI);
+    work(executor.lane("a"), "waits", 1, MILLI);
+    work(executor.lane("b"), "other", 1, MILLI);
+    runAll();
+    assertThat(ran).as("of one client, two run at a time").containsExactly("other");
+    first.end(begun);
+    runAll();
+    assertThat(ran).containsExactly("other", "waits");
+  }
+
+  @Test
+  void pausedLaneBeginsNoTurn() {
+    Lane lane = executor.lane("a");
+    lane.pause();
+    CountDownLatch begun = new CountDownLatch(1);
+    Thread waiting =
+        new Thread(
+            () -> {
+              lane.begin();
+              begun.countDown();
+            });
+    waiting.start();
+    await().until(() -> waiting.getState() == Thread.State.WAITING);
+    assertThat(begun.getCount()).isEqualTo(1);
+    lane.resume();
+    runAll();
+    awaitUninterruptibly(begun);
+  }
+
+  @Test
+  void whatTheThreadsRefuseIsRefused() {
     FairExecutor shut =
         new FairExecutor(
             task -> {
