@@ -239,7 +239,7 @@ class FairExecutorTest {
   }
 
   @Test
-  void whatTheThreadsRefuseIsRefused() {
+  void aRejectionByTheThreadPoolReachesTheCaller() {
     FairExecutor shut =
         new FairExecutor(
             task -> {

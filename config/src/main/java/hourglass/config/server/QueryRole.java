@@ -26,6 +26,7 @@ final class QueryRole {
             steady,
             on.meters(),
             on.workers().query(),
+            on.workers().waiting(),
             on.rowCache(),
             gate::clientOf);
     queries.mount(on.router());

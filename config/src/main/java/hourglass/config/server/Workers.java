@@ -5,6 +5,8 @@ import hourglass.access.FairExecutor;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +21,8 @@ record Workers(
     ThreadPoolExecutor ingestThreads,
     FairExecutor ingest,
     ThreadPoolExecutor queryThreads,
-    FairExecutor query)
+    FairExecutor query,
+    ExecutorService waiting)
     implements AutoCloseable {
   /**
    * The most threads that one client may use. They keep all processors busy, so more would not be
@@ -38,11 +41,17 @@ record Workers(
   static Workers start() {
     ThreadPoolExecutor ingest = pool("ingest");
     ThreadPoolExecutor query = pool("query");
-    return new Workers(ingest, share(ingest), query, share(query));
+    return new Workers(
+        ingest,
+        share(ingest),
+        query,
+        share(query),
+        Executors.newCachedThreadPool(new DaemonThreads("query-loop")));
   }
 
   @Override
   public void close() throws InterruptedException {
+    waiting.shutdown();
     queryThreads.shutdown();
     queryThreads.getQueue().clear(); // an interrupt could break a file that a query reads
     ingestThreads.shutdown();

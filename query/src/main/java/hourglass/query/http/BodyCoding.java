@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpServerResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -118,23 +119,35 @@ public enum BodyCoding {
       }
     }
 
-    Packer(BodyCoding coding) throws IOException {
-      out = coding.over(packed);
+    Packer(BodyCoding coding) {
+      try {
+        out = coding.over(packed);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
 
-    void pack(Chunk chunk, boolean isLast) throws IOException {
-      out.write(chunk.bytes(), 0, chunk.length());
-      if (isLast) {
-        out.close();
-      } else {
-        out.flush();
+    void pack(Chunk chunk, boolean isLast) {
+      try {
+        out.write(chunk.bytes(), 0, chunk.length());
+        if (isLast) {
+          out.close();
+        } else {
+          out.flush();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
       packed.into(chunk);
     }
 
     /** Frees native memory. Idempotent. */
-    void close() throws IOException {
-      out.close();
+    void close() {
+      try {
+        out.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }

@@ -2,46 +2,45 @@ package hourglass.query.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import hourglass.bytes.Json;
-import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
-import hourglass.query.Chunk;
-import hourglass.query.Progress;
+import hourglass.query.fair.AnswerBody;
+import hourglass.query.fair.AnswerOutput;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.http.JsonParts.Part;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An answer that is one JSON object. In memory, it keeps its value and one part: a few KB, or one
  * element.
  */
 public final class PartsStream<T> implements AnswerBody {
-  private final CompletableFuture<T> answer;
+  private final CompletionStage<T> answer;
   private final Function<T, Iterator<Part>> toParts;
   private final Function<T, AnswerFacts> toFacts;
-  private final Written written = new Written();
-  private final JsonGenerator json;
-  private @Nullable Iterator<Part> parts;
-  private volatile boolean cancelled;
 
-  private static final class Written extends ByteArrayOutputStream {
-    private int taken;
+  /** Passes written bytes on to the answer. */
+  private static final class Written extends OutputStream {
+    private final AnswerOutput out;
 
-    /** Moves bytes into a chunk. Returns true if none is left. */
-    boolean into(Chunk chunk) {
-      taken += chunk.fill(buf, taken, count - taken);
-      if (taken < count) {
-        return false;
+    private Written(AnswerOutput out) {
+      this.out = out;
+    }
+
+    @Override
+    public void write(int b) {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) {
+      for (int written = 0; written < count; ) {
+        written += out.room(1).fill(bytes, from + written, count - written);
       }
-      taken = 0;
-      reset();
-      return true;
     }
   }
 
@@ -49,54 +48,26 @@ public final class PartsStream<T> implements AnswerBody {
       CompletionStage<T> answer,
       Function<T, Iterator<Part>> toParts,
       Function<T, AnswerFacts> toFacts) {
+    this.answer = answer;
     this.toParts = toParts;
     this.toFacts = toFacts;
-    this.answer = answer.toCompletableFuture();
-    try {
-      json = Json.generator(written);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override
-  public Progress fill(Chunk chunk) {
-    if (cancelled) {
-      throw new CancellationException("the answer is no longer wanted");
-    }
-    if (!answer.isDone()) {
-      return Progress.WAITING;
-    }
-    if (parts == null) {
-      parts = toParts.apply(answer.join());
-    }
+  public AnswerFacts write(AnswerOutput out, QueryThread thread) {
+    T known = thread.await(answer);
+    Iterator<Part> parts = toParts.apply(known);
     try {
-      while (written.into(chunk)) {
-        if (!parts.hasNext()) {
-          json.close();
-          return Progress.DONE;
-        }
+      JsonGenerator json = Json.generator(new Written(out));
+      while (parts.hasNext()) {
+        thread.check();
         parts.next().write(json);
         json.flush();
       }
-      return Progress.FULL;
+      json.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  @Override
-  public void whenReady(Runnable wake) {
-    var unused = answer.whenComplete((known, failure) -> wake.run());
-  }
-
-  @Override
-  public AnswerFacts facts() {
-    return toFacts.apply(answer.join());
-  }
-
-  @Override
-  public void cancel() {
-    cancelled = true;
+    return toFacts.apply(known);
   }
 }

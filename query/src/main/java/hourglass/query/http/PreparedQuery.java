@@ -1,7 +1,7 @@
 package hourglass.query.http;
 
-import hourglass.query.AnswerBody;
 import hourglass.query.Selection;
+import hourglass.query.fair.AnswerBody;
 import hourglass.query.fair.Places.Size;
 import hourglass.query.service.QueryService;
 import java.util.function.Function;

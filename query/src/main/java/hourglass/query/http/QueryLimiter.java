@@ -5,6 +5,7 @@ import hourglass.access.Quota;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Place;
 import hourglass.query.fair.Places.Size;
+import hourglass.query.fair.QueryThread;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,6 +19,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -30,10 +32,12 @@ final class QueryLimiter {
 
   private final Places places;
   private final FairExecutor threads;
+  private final Executor loops;
   private final MeterRegistry meters;
 
-  QueryLimiter(Places places, FairExecutor threads, MeterRegistry meters) {
+  QueryLimiter(Places places, FairExecutor threads, Executor loops, MeterRegistry meters) {
     this.places = places;
+    this.loops = loops;
     this.threads = threads;
     this.meters = meters;
     gauge("hourglass.query.running", Places::begun, "Queries that have a place and work");
@@ -181,8 +185,8 @@ final class QueryLimiter {
       }
     }
 
-    /** The threads of this query. They start no task while the query has yielded its place. */
-    Executor executor() {
+    /** The turns of this query. None begins while the query has yielded its place. */
+    FairExecutor.Lane lane() {
       return lane;
     }
 
@@ -220,6 +224,16 @@ final class QueryLimiter {
 
     boolean works() {
       return place.ask();
+    }
+
+    /** The threads that queries occupy, each until its last byte is in a chunk. */
+    Executor threads() {
+      return loops;
+    }
+
+    /** Runs a part of this query as {@link QueryThread#start} does. */
+    CompletionStage<Void> start(BooleanSupplier gone, Consumer<QueryThread> work) {
+      return QueryThread.start(loops, lane, gone, work);
     }
 
     @Override

@@ -6,7 +6,6 @@ import hourglass.access.Client;
 import hourglass.access.Failures;
 import hourglass.access.FairExecutor;
 import hourglass.bucketing.TimeUuid;
-import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
 import hourglass.query.AroundQuery;
 import hourglass.query.Counted;
@@ -19,6 +18,7 @@ import hourglass.query.StatsQuery;
 import hourglass.query.TopQuery;
 import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
+import hourglass.query.fair.AnswerBody;
 import hourglass.query.fair.AnswerBytes;
 import hourglass.query.fair.PlaceLimits;
 import hourglass.query.fair.Places;
@@ -45,6 +45,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -68,6 +69,8 @@ public final class QueryRoutes {
    * Creates the routes, and the query service that they use.
    *
    * @param steady a monotonic clock
+   * @param executor shares the processors between clients
+   * @param threads unbounded, since places bound the threads that queries occupy
    * @param cache owned by the caller; null if there is none
    * @param clients identifies the client of a request, for fair shares
    */
@@ -78,6 +81,7 @@ public final class QueryRoutes {
       Clock steady,
       MeterRegistry meters,
       FairExecutor executor,
+      Executor threads,
       RowSource.@Nullable Cache cache,
       Function<RoutingContext, Client> clients) {
     this.options = options;
@@ -89,7 +93,7 @@ public final class QueryRoutes {
             PlaceLimits.of(options.concurrentQueries()),
             bytes::mayBegin,
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
-    QueryLimiter limiter = new QueryLimiter(places, executor, meters);
+    QueryLimiter limiter = new QueryLimiter(places, executor, threads, meters);
     Gauge.builder("hourglass.query.held.bytes", bytes, AnswerBytes::held)
         .description("Memory that answers under way hold")
         .register(meters);

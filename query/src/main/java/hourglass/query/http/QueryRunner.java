@@ -84,7 +84,10 @@ public record QueryRunner(
     return service
         .with(
             access ->
-                access.only(types).on(ticket.executor(), ticket.readers()).until(ticket::hasEnded))
+                access
+                    .only(types)
+                    .on(ticket.lane(), ticket.readers(), ticket::start)
+                    .until(ticket::hasEnded))
         .isSmall(work.selection(), work.readsPayloads());
   }
 
@@ -97,7 +100,7 @@ public record QueryRunner(
             access ->
                 access
                     .only(types)
-                    .on(ticket.executor(), ticket.readers())
+                    .on(ticket.lane(), ticket.readers(), ticket::start)
                     .with(account)
                     .until(ticket::hasEnded));
     new ResponseStream(
@@ -147,11 +150,11 @@ public record QueryRunner(
                       access ->
                           access
                               .only(client.types())
-                              .on(given.executor(), given.readers())
+                              .on(given.lane(), given.readers(), given::start)
                               .with(account)
                               .until(gone));
               var unused =
-                  CompletableFuture.supplyAsync(() -> search.apply(on), given.executor())
+                  CompletableFuture.supplyAsync(() -> search.apply(on), given.lane())
                       .thenCompose(Function.identity())
                       .whenComplete(
                           (value, failure) -> {

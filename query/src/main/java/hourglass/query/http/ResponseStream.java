@@ -1,21 +1,22 @@
 package hourglass.query.http;
 
 import hourglass.access.Client;
-import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
 import hourglass.query.QueryOptions;
+import hourglass.query.fair.AnswerBody;
 import hourglass.query.fair.AnswerBytes;
-import hourglass.query.fair.SerialTask;
+import hourglass.query.fair.AnswerOutput;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.http.RunClock.State;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
-import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,26 +28,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pumps an {@link AnswerBody} into a response, at the pace of the slower of store and client.
+ * Sends an {@link AnswerBody}, at the pace of the slower of store and client.
  *
  * <pre>
- *   free chunks --(executor) fill, pack--> full chunk --(event loop) write--> socket
- *        ^                                                                      |
- *        +----------------------------- written --------------------------------+
+ *   free chunks --(query's thread) fill, pack--> full chunk --(event loop) write--> socket
+ *        ^                                                                            |
+ *        +-------------------------------- written -----------------------------------+
  * </pre>
  *
- * The number of chunks is bounded. A client that does not read costs these chunks and the slices
- * under the merge, but no thread and no place.
+ * The number of chunks is bounded. A client that does not read costs these chunks, the slices under
+ * the merge and a thread that waits, but no place.
  *
  * <p>An answer is sent whole, with its facts in headers, if it fits into one chunk, or if it has a
  * limit and fits into all chunks. Other answers send their head first and their facts in trailers.
  * A failure after the head breaks the connection, so that the body never ends cleanly.
  */
-final class ResponseStream {
+final class ResponseStream implements AnswerOutput {
   private static final Logger logger = LoggerFactory.getLogger(ResponseStream.class);
-
-  /** The most chunks that are filled in one turn, so that other tasks can use the executor. */
-  private static final int CHUNKS_A_TURN = 8;
 
   /** The longest wait of a filter's result in a chunk. An answer that ends sooner is sent whole. */
   private static final long FOUND_MILLIS = 200;
@@ -58,7 +56,7 @@ final class ResponseStream {
   private final boolean limited;
   private final QueryOptions options;
   private final Clock clock;
-  private final SerialTask turns;
+  private final QueryThread thread;
   private final ResponseWriter writer;
   private final ResponseWatch watch;
   private final RunClock running;
@@ -68,24 +66,20 @@ final class ResponseStream {
   private final Queue<Chunk> free = new ConcurrentLinkedQueue<>();
 
   /**
-   * The body of the answer, from the first turn until its last byte is in a chunk, or the answer
-   * has ended; null otherwise.
+   * The body of the answer, from its begin until its last byte is in a chunk, or the answer has
+   * ended; null otherwise.
    */
   private final AtomicReference<@Nullable AnswerBody> body = new AtomicReference<>();
 
-  // Used by turns only, which never overlap:
+  // Used by the query's thread only:
   private @Nullable Chunk current;
   private BodyCoding.@Nullable Packer packer;
   private List<Chunk> held = new ArrayList<>();
   private int chunksMade;
   private boolean streaming;
 
-  /** When the end of a turn first saw results in the unsent chunk; 0 if it has seen none. */
+  /** When results were first seen in the unsent chunk; 0 if none were. */
   private long foundSinceMillis;
-
-  private boolean finished;
-
-  private boolean resting;
 
   /** The capacity, in bytes, of the chunks that are held or being sent. */
   private final AtomicLong sentBytes = new AtomicLong();
@@ -113,9 +107,9 @@ final class ResponseStream {
     this.clock = clock;
     this.ticket = ticket;
     this.account = account;
+    thread = new QueryThread(ticket.lane(), ended::get, this::idle);
     running = new RunClock(clock);
     watch = new ResponseWatch(ctx, options, running, client, this);
-    turns = new SerialTask(ticket.executor(), this::turn, this::fail);
     context = ctx.vertx().getOrCreateContext();
     writer =
         new ResponseWriter(
@@ -128,7 +122,7 @@ final class ResponseStream {
     ctx.response().exceptionHandler(failure -> end("cancelled"));
     watch.start();
     ticket.begun(this);
-    turns.wake();
+    ticket.threads().execute(this::run);
   }
 
   /**
@@ -142,61 +136,44 @@ final class ResponseStream {
   }
 
   /**
-   * Continues after the place is regained. May be called from any thread, like the methods below.
+   * Continues once the place is regained. May be called from any thread, like the methods below.
    */
   void resume() {
-    turns.wake();
+    thread.wake();
   }
 
-  private void turn() throws IOException {
-    if (finished || ended.get()) {
+  private void run() {
+    try {
+      thread.run(this::write);
+    } catch (RuntimeException | Error e) { // the executor would drop an Error unseen
+      fail(e);
+    }
+  }
+
+  private void write() {
+    AnswerBody events = body();
+    if (events == null || ended.get()) {
+      return;
+    }
+    try {
+      AnswerFacts facts = events.write(this, thread);
+      if (!ended.get()) {
+        finish(facts);
+      }
+    } finally {
       if (packer != null) {
         packer.close();
       }
-      return;
     }
-    AnswerBody events = body();
-    if (events == null) {
-      return;
+  }
+
+  /** Sends soon what is due or was found. Called between two events. */
+  private void idle() {
+    AnswerBody events = body.get();
+    if (events != null) {
+      events.writeDue(this);
+      handIfDue(events);
     }
-    if (dropAhead) {
-      dropAhead = false;
-      events.dropAhead();
-    }
-    if (resting && !hasChunk()) {
-      return; // a returned chunk starts another turn
-    }
-    if (!ticket.works()) {
-      running.become(State.WITHOUT_PLACE); // the wait for a place is not the client's stall
-      return; // the place starts another turn
-    }
-    resting = false;
-    for (int filled = 0; filled < CHUNKS_A_TURN && !ended.get(); filled++) {
-      Chunk chunk = chunk();
-      if (chunk == null) {
-        return;
-      }
-      switch (events.fill(chunk)) {
-        case FULL -> hand(chunk);
-        case PAUSED -> {
-          handIfDue(events, chunk);
-          turns.wake();
-          return;
-        }
-        case WAITING -> {
-          handIfDue(events, chunk);
-          events.whenReady(turns::wake);
-          return;
-        }
-        case DONE, ENOUGH -> {
-          if (!ended.get()) {
-            finish(chunk, events.facts()); // a cancelled body is DONE too, but has no facts
-          }
-          return;
-        }
-      }
-    }
-    turns.wake();
   }
 
   /** Returns the body, which the first call creates; null if the answer has ended. */
@@ -212,20 +189,57 @@ final class ResponseStream {
     return begun;
   }
 
-  /** Frees the slices of the body, and counts its reads. */
+  /** Counts the reads of the body, which its thread leaves. */
   private void dropBody() {
     AnswerBody begun = body.getAndSet(null);
     if (begun != null) {
-      begun.cancel();
       ticket.count(begun.rowsRead(), begun.columnsRead());
     }
   }
 
-  /**
-   * Returns a chunk to fill. It is null if all chunks are being sent; the turn then ends until one
-   * returns.
-   */
-  private @Nullable Chunk chunk() {
+  @Override
+  public Chunk room(int bytes) {
+    Chunk chunk = current;
+    if (chunk != null && chunk.hasRoom(bytes)) {
+      return chunk;
+    }
+    if (chunk != null) {
+      hand(chunk);
+    }
+    Chunk next = takeChunk();
+    var unused = next.hasRoom(bytes); // an empty chunk grows
+    return next;
+  }
+
+  /** Takes an empty chunk, once the client has read enough and the query has its place. */
+  private Chunk takeChunk() {
+    if (!hasChunk()) {
+      beginStreaming();
+      rest();
+      thread.await(
+          () -> {
+            dropAheadIfAsked();
+            return hasChunk();
+          });
+      if (!ticket.works()) {
+        running.become(State.WITHOUT_PLACE); // the wait for a place is not the client's stall
+        thread.await(ticket::works);
+      }
+      running.become(State.RUNNING);
+    }
+    return Objects.requireNonNull(current);
+  }
+
+  private void dropAheadIfAsked() {
+    AnswerBody events = body.get();
+    if (dropAhead && events != null) {
+      dropAhead = false;
+      events.dropAhead();
+    }
+  }
+
+  /** Takes an empty chunk if one is free or may be made. */
+  private boolean hasChunk() {
     if (current == null && hasRoom()) {
       current = free.poll();
     }
@@ -233,13 +247,7 @@ final class ResponseStream {
       current = new Chunk(options.chunkBytes());
       chunksMade++;
     }
-    if (current == null) {
-      beginStreaming();
-      rest();
-    } else {
-      running.become(State.RUNNING);
-    }
-    return current;
+    return current != null;
   }
 
   /**
@@ -254,10 +262,6 @@ final class ResponseStream {
     return chunksMade < options.chunks() && account.tryTake(options.chunkBytes());
   }
 
-  private boolean hasChunk() {
-    return current != null || ((!free.isEmpty() || chunksMade < options.chunks()) && hasRoom());
-  }
-
   /**
    * Whether one more chunk may be filled. This counts capacity, since a large event makes a chunk
    * grow.
@@ -268,12 +272,11 @@ final class ResponseStream {
 
   /** Waits for the client. The wait uses memory, but no place. */
   private void rest() {
-    resting = true;
     running.become(State.STALLED);
     ticket.rest();
   }
 
-  private void hand(Chunk chunk) throws IOException {
+  private void hand(Chunk chunk) {
     current = null;
     if (accepted != BodyCoding.IDENTITY) {
       packer = packer != null ? packer : new BodyCoding.Packer(accepted);
@@ -290,8 +293,9 @@ final class ResponseStream {
   }
 
   /** Sends results of a filter soon, even if they do not fill a chunk. */
-  private void handIfDue(AnswerBody events, Chunk chunk) throws IOException {
-    if (limited || !events.hasFound() || chunk.length() == 0) {
+  private void handIfDue(AnswerBody events) {
+    Chunk chunk = current;
+    if (limited || !events.hasFound() || chunk == null || chunk.length() == 0) {
       foundSinceMillis = 0;
     } else if (foundSinceMillis == 0) {
       foundSinceMillis = clock.millis();
@@ -324,11 +328,11 @@ final class ResponseStream {
     sentBytes.addAndGet(-chunk.bytes().length);
     chunk.clear();
     free.add(chunk);
-    turns.wake();
+    thread.wake();
   }
 
-  private void finish(Chunk last, AnswerFacts facts) throws IOException {
-    finished = true;
+  private void finish(AnswerFacts facts) {
+    Chunk last = room(0);
     dropBody(); // the remaining chunks hold the rest
     account.keep((long) chunksMade * options.chunkBytes());
     if (accepted != BodyCoding.IDENTITY
@@ -367,7 +371,7 @@ final class ResponseStream {
 
   void holdLittle() {
     dropAhead = true;
-    turns.wake();
+    thread.wake();
   }
 
   private void fail(Throwable cause) {
@@ -401,9 +405,7 @@ final class ResponseStream {
     ticket.end(outcome);
     account.close();
     context.runOnContext(ignored -> watch.stop());
-    if (accepted != BodyCoding.IDENTITY) {
-      turns.wake(); // closes the packer in a turn, when no other turn uses it
-    }
+    thread.wake();
     return true;
   }
 }

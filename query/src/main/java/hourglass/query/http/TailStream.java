@@ -112,7 +112,7 @@ final class TailStream implements SharedPlaces.Holder {
         send();
         running.whenReady(turns::wake);
       }
-      case DONE, ENOUGH -> {}
+      case DONE -> {}
     }
   }
 

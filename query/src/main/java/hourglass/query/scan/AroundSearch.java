@@ -6,10 +6,10 @@ import hourglass.query.EventCursor;
 import hourglass.query.EventPosition;
 import hourglass.query.EventQuery;
 import hourglass.query.NoSuchEventException;
+import hourglass.query.fair.QueryThread;
 import java.util.Collection;
+import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the first event of a page around an event, by a backward scan that only counts. The page is
@@ -22,23 +22,26 @@ public final class AroundSearch {
   /** The rows of both scans. The backward scan and the page share hours. */
   private final AnswerRows answerRows = AnswerRows.ofSeveralScans();
 
-  private volatile boolean cancelled;
-  private volatile @Nullable EventScan backward;
-
   public AroundSearch(AroundQuery query, StoreAccess access) {
     this.query = query;
-    this.access = access.until(() -> cancelled || access.gone().getAsBoolean());
+    this.access = access;
   }
 
   /**
-   * Searches for the first event, and returns the scan of the page. Fails with {@link
-   * NoSuchEventException} or {@link BadParameterException}.
+   * Searches for the first event, and returns the scan of the page.
+   *
+   * @throws NoSuchEventException if there is no such event
+   * @throws BadParameterException if several types have it
    */
-  public CompletableFuture<EventScan> run() {
-    return EventLookup.find(query.id(), new TreeSet<>(), access)
-        .thenApply(found -> new EventPosition(query.id(), typeOf(found.keySet())))
-        .thenComposeAsync(this::searchFrom, access.executor())
-        .toCompletableFuture();
+  public EventScan run(QueryThread thread) {
+    Map<String, byte[]> found = EventLookup.find(query.id(), new TreeSet<>(), access, thread);
+    EventPosition center = new EventPosition(query.id(), typeOf(found.keySet()));
+    EventQuery backwards =
+        new EventQuery(
+            query.selection(), query.backwards(), Math.max(1, query.before()), cursor(center));
+    EventScan scan = new EventScan(access, backwards, answerRows);
+    scan.forEach(EventSink.NONE, thread);
+    return new EventScan(access, page(center, scan), answerRows);
   }
 
   private String typeOf(Collection<String> types) {
@@ -57,20 +60,6 @@ public final class AroundSearch {
     return wanted.first();
   }
 
-  private CompletableFuture<EventScan> searchFrom(EventPosition center) {
-    EventQuery backwards =
-        new EventQuery(
-            query.selection(), query.backwards(), Math.max(1, query.before()), cursor(center));
-    EventScan scan = new EventScan(access, backwards, answerRows);
-    backward = scan;
-    if (cancelled) {
-      scan.cancel();
-    }
-    return EventPump.of(scan, EventSink.NONE, access)
-        .thenApply(done -> new EventScan(access, page(center, scan), answerRows))
-        .toCompletableFuture();
-  }
-
   private EventCursor cursor(EventPosition center) {
     return new EventCursor(center, query.backwards(), query.selection().digest(), false);
   }
@@ -84,14 +73,5 @@ public final class AroundSearch {
             : new EventQuery.Around(center, last, walked.facts().cursor());
     long limit = (isFirst ? 0 : walked.emitted()) + 1 + query.after();
     return new EventQuery(query.selection(), query.order(), limit, null, false, around);
-  }
-
-  /** Ends the search. Afterwards, the stage of {@link #run} may never complete. */
-  public void cancel() {
-    cancelled = true;
-    EventScan scan = backward;
-    if (scan != null) {
-      scan.cancel();
-    }
   }
 }

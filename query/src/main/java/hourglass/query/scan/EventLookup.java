@@ -1,5 +1,6 @@
 package hourglass.query.scan;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.joining;
 
 import hourglass.bucketing.Hour;
@@ -10,6 +11,7 @@ import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.query.encode.EventText;
 import hourglass.query.encode.RowText;
+import hourglass.query.fair.QueryThread;
 import hourglass.store.Columns;
 import hourglass.store.Order;
 import hourglass.store.UnavailableException;
@@ -20,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Finds the event that has an id, by a scan of the id's tick. */
 public final class EventLookup {
@@ -36,7 +38,10 @@ public final class EventLookup {
    */
   public static CompletionStage<Optional<byte[]>> run(
       TimeUuid id, SortedSet<String> types, StoreAccess access) {
-    return find(id, types, access).thenApply(EventLookup::theOne);
+    AtomicReference<Map<String, byte[]>> found = new AtomicReference<>(Map.of());
+    return access
+        .loop(thread -> found.set(find(id, types, access, thread)))
+        .thenApply(done -> theOne(requireNonNull(found.get())));
   }
 
   private static Optional<byte[]> theOne(Map<String, byte[]> found) {
@@ -52,11 +57,11 @@ public final class EventLookup {
    * Returns the events that have the id, by type. Only the first one is kept as JSON; the others
    * are empty. Fails if there is none but the store lacks a part of its hour.
    */
-  static CompletionStage<Map<String, byte[]>> find(
-      TimeUuid id, SortedSet<String> types, StoreAccess access) {
+  static Map<String, byte[]> find(
+      TimeUuid id, SortedSet<String> types, StoreAccess access, QueryThread thread) {
     long ticks = id.ticks();
     if (ticks < Hour.FIRST.startTicks() || ticks >= Hour.LAST.endTicks()) {
-      return CompletableFuture.completedFuture(Map.of()); // outside the hours of any store
+      return Map.of(); // outside the hours of any store
     }
     Selection tick = new Selection(types, new TimeRange(ticks, ticks + 1), "");
     EventScan scan =
@@ -69,16 +74,12 @@ public final class EventLookup {
           }
           return EventSink.Verdict.TAKEN;
         };
-    return EventPump.of(scan, sink, access)
-        .thenApply(
-            done -> {
-              List<String> missing = tick.missingOf(access.store());
-              if (found.isEmpty() && !missing.isEmpty()) {
-                throw new UnavailableException(
-                    "id: not found, but " + missing + " is missing in its hour");
-              }
-              return found;
-            });
+    scan.forEach(sink, thread);
+    List<String> missing = tick.missingOf(access.store());
+    if (found.isEmpty() && !missing.isEmpty()) {
+      throw new UnavailableException("id: not found, but " + missing + " is missing in its hour");
+    }
+    return found;
   }
 
   private static byte[] json(RowText row, Columns columns, int i) {

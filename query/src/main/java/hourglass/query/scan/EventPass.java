@@ -1,6 +1,7 @@
 package hourglass.query.scan;
 
 import hourglass.query.QueryOptions;
+import hourglass.query.fair.QueryThread;
 import hourglass.store.ColumnRange;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
@@ -54,9 +55,19 @@ public final class EventPass {
             readers.heldBytes(rows),
             () -> {
               RowMerge merge = readers.merge(rows, row -> range, window, answerRows);
-              return EventPump.of(merge, filtered(sink), access).thenApply(done -> merge);
+              EventSink filtered = filtered(sink);
+              return access
+                  .loop(thread -> merge.forEach(pausing(filtered, thread), thread, () -> {}))
+                  .thenApply(done -> merge);
             })
         .whenComplete((done, failure) -> window.cancel());
+  }
+
+  private static EventSink pausing(EventSink sink, QueryThread thread) {
+    return (row, columns, i) -> {
+      var unused = thread.worked(columns.length(i));
+      return sink.offer(row, columns, i);
+    };
   }
 
   private EventSink filtered(EventSink sink) {

@@ -7,32 +7,31 @@ import hourglass.query.BadParameterException;
 import hourglass.query.EventCursor;
 import hourglass.query.EventPosition;
 import hourglass.query.EventQuery;
-import hourglass.query.Progress;
 import hourglass.query.QueryOptions;
 import hourglass.query.TooCostlyException;
 import hourglass.query.encode.RowText;
+import hourglass.query.fair.QueryThread;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.WideColumnStore;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One run of an {@link EventQuery}. Never blocks. Used by one thread at a time. */
-public final class EventScan implements EventPump.Source {
+/** One run of an {@link EventQuery}. Used by one thread at a time. */
+public final class EventScan {
+  private final StoreAccess access;
   private final EventQuery query;
   private final WideColumnStore store;
   private final int lookAheadColumns;
   private final SliceWindow window;
+  private final CostGuard guard;
   private final HourWalk walk;
   private final AnswerRows answerRows;
   private final @Nullable EventFilter filter;
 
-  private final FilterTurn turn = new FilterTurn();
-
-  private volatile boolean cancelled;
   private long emitted;
   private long readBehindPage;
   private boolean follows;
@@ -47,12 +46,12 @@ public final class EventScan implements EventPump.Source {
 
   EventScan(StoreAccess access, EventQuery query, AnswerRows answerRows) {
     QueryOptions options = access.options();
+    this.access = access;
     this.query = query;
     store = access.store();
     this.answerRows = answerRows;
     lookAheadColumns = options.lookAheadColumns();
-    BooleanSupplier gone = () -> cancelled || access.gone().getAsBoolean();
-    filter = EventFilter.of(query.selection(), gone);
+    filter = EventFilter.of(query.selection(), access.gone());
     Sieve sieve = Sieve.of(filter, access.executor());
     window = new SliceWindow(access.source(), sieve, options.fanOut());
     // A page needs at most its limit plus one event that shows whether more follow.
@@ -62,30 +61,37 @@ public final class EventScan implements EventPump.Source {
     RowReaders readers =
         new RowReaders(
             options, query.order(), Projection.COLUMNS, wanted, inStore, !query.isLimited());
-    CostGuard guard = new CostGuard(query, options, window::bytesWalked);
-    walk = new HourWalk(access.until(gone), query, readers, window, guard, answerRows);
+    guard = new CostGuard(query, options, window::bytesWalked);
+    walk = new HourWalk(access, query, readers, window, guard, answerRows);
   }
 
   /**
-   * Delivers events to {@code out}. Pauses also when the filter has used its turn.
+   * Delivers the events to {@code out}, and waits for the store.
    *
    * @throws java.util.concurrent.CompletionException if the store failed, or the query exceeds its
    *     bounds
    * @throws TooCostlyException if the scan has read too much
+   * @throws CancellationException once the query is gone
    */
-  @Override
-  public Progress advance(EventSink out) {
-    turn.begin();
-    Progress progress =
-        walk.advance((row, columns, i) -> offer(out, row, columns, i), this::columnsWanted);
-    if (progress == Progress.FULL && turn.isOver()) {
-      return Progress.PAUSED;
-    }
-    if (progress == Progress.ENOUGH) {
+  public void forEach(EventSink out, QueryThread thread) {
+    try {
+      walk.forEach(
+          (row, columns, i) -> {
+            if (thread.worked(columns.length(i))) {
+              guard.checkRead();
+            }
+            return offer(out, row, columns, i);
+          },
+          this::columnsWanted,
+          thread);
+    } finally {
       window.cancel();
-      return Progress.DONE;
     }
-    return progress;
+  }
+
+  /** Delivers the events to {@code out} in a thread of its own; see {@link #forEach}. */
+  public CompletionStage<Void> start(EventSink out) {
+    return access.loop(thread -> forEach(out, thread));
   }
 
   private long columnsWanted() {
@@ -93,19 +99,12 @@ public final class EventScan implements EventPump.Source {
   }
 
   private EventSink.Verdict offer(EventSink out, RowReader row, Columns columns, int i) {
-    if (cancelled) {
-      turn.end(); // a page of large events may take long, and no client waits any more
-      return EventSink.Verdict.FULL;
-    }
-    if (filter != null) {
-      if (!turn.takes(columns.length(i))) {
-        return EventSink.Verdict.FULL;
-      }
-      if (!row.isTakenBy(filter, i) && !query.isAround(row.text().type(), columns, i)) {
-        return emitted < query.limit() || ++readBehindPage <= lookAheadColumns
-            ? EventSink.Verdict.TAKEN
-            : more();
-      }
+    if (filter != null
+        && !row.isTakenBy(filter, i)
+        && !query.isAround(row.text().type(), columns, i)) {
+      return emitted < query.limit() || ++readBehindPage <= lookAheadColumns
+          ? EventSink.Verdict.TAKEN
+          : more();
     }
     if (emitted == query.limit()) {
       return more();
@@ -123,11 +122,6 @@ public final class EventScan implements EventPump.Source {
   private EventSink.Verdict more() {
     follows = true;
     return EventSink.Verdict.STOP;
-  }
-
-  @Override
-  public CompletionStage<?> awaited() {
-    return walk.awaited();
   }
 
   public AnswerFacts facts() {
@@ -190,11 +184,5 @@ public final class EventScan implements EventPump.Source {
 
   public void dropAhead() {
     walk.dropAhead();
-  }
-
-  /** Stops the scan before the next event. May be called from any thread. */
-  public void cancel() {
-    cancelled = true;
-    window.cancel();
   }
 }

@@ -11,15 +11,8 @@ public interface EventSink {
     TAKEN,
     /** The event does not match, and does not count toward a limit. */
     LEFT_OUT,
-    /** The event must be offered again later. */
-    FULL,
     /** The event was not accepted, and no further ones are needed. */
-    STOP;
-
-    /** Whether the next event may be offered. */
-    boolean movesOn() {
-      return this == TAKEN || this == LEFT_OUT;
-    }
+    STOP
   }
 
   /** Offers column {@code i} of {@code columns}, which belong to {@code row}. */

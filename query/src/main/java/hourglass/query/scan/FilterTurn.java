@@ -25,14 +25,6 @@ public final class FilterTurn {
     sinceNanos = System.nanoTime();
   }
 
-  public void end() {
-    left = 0;
-  }
-
-  public boolean isOver() {
-    return left == 0;
-  }
-
   /** Counts one more event of {@code bytes} in this turn; false if the turn is over. */
   public boolean takes(int bytes) {
     if (left == 0) {

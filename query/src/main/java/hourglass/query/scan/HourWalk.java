@@ -3,9 +3,9 @@ package hourglass.query.scan;
 import hourglass.bucketing.Hour;
 import hourglass.query.EventQuery;
 import hourglass.query.Plan;
-import hourglass.query.Progress;
 import hourglass.query.TimeRange;
 import hourglass.query.fair.AnswerBytes;
+import hourglass.query.fair.QueryThread;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import java.util.ArrayDeque;
@@ -16,9 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Merges the rows of each hour of a query, in order. Never blocks. Used by one thread at a time.
- */
+/** Merges the rows of each hour of a query, in order. Used by one thread at a time. */
 final class HourWalk {
   private final StoreAccess access;
   private final EventQuery query;
@@ -31,12 +29,7 @@ final class HourWalk {
 
   private final CompletableFuture<List<Hour>> hours;
   private @Nullable Deque<Hour> hoursLeft;
-  private @Nullable Reading current;
-
-  /** Whether the current hour is counted, and later ones are planned. */
-  private boolean entered;
-
-  private record Reading(HourScan hour, CompletableFuture<RowMerge> merge) {}
+  private @Nullable RowMerge current;
 
   HourWalk(
       StoreAccess access,
@@ -74,44 +67,30 @@ final class HourWalk {
   }
 
   /**
-   * Delivers events to {@code sink}; see {@link RowMerge#advance}. The query still needs at most
-   * {@code wanted} events.
+   * Delivers events to {@code sink} until it stops. The query still needs at most {@code wanted}
+   * events.
    */
-  Progress advance(EventSink sink, LongSupplier wanted) {
-    while (true) {
-      if (!hours.isDone()) {
-        return Progress.WAITING;
+  void forEach(EventSink sink, LongSupplier wanted, QueryThread thread) {
+    thread.await(hours);
+    for (HourScan hour = ahead.next(); hour != null; hour = ahead.next()) {
+      RowMerge merge = thread.await(hour.start());
+      current = merge;
+      window.setWidth(merge.slices()); // the width may still be that of another hour
+      List<RowEntry> rows = hour.rows.join();
+      answerRows.add(rows);
+      ahead.entered(hour.plan(), wanted.getAsLong());
+      ahead.prepare(hour.plan(), wanted.getAsLong());
+      HourScan entered = hour;
+      Runnable loaded = () -> ahead.prepare(left(entered, merge), wanted.getAsLong());
+      if (!merge.forEach(sink, thread, loaded)) {
+        return;
       }
-      Reading reading = current != null ? current : open();
-      if (reading == null) {
-        return Progress.DONE;
-      }
-      if (!reading.merge().isDone()) {
-        return Progress.WAITING;
-      }
-      Progress progress = advance(reading.hour(), reading.merge().join(), sink, wanted);
-      boolean goesOn = progress == Progress.DONE ? ahead.hasNext() : progress != Progress.ENOUGH;
-      if (goesOn) {
+      if (ahead.hasNext()) {
         guard.checkRead(); // within the costly hour, or the proposed range would include it
       }
-      if (progress != Progress.DONE) {
-        return progress;
-      }
       current = null;
-      held.leave(reading.hour().rows.join());
+      held.leave(rows);
     }
-  }
-
-  private Progress advance(HourScan hour, RowMerge merge, EventSink sink, LongSupplier wanted) {
-    if (!entered) {
-      entered = true;
-      window.setWidth(merge.slices()); // the width may still be that of another hour
-      answerRows.add(hour.rows.join());
-      ahead.entered(hour.plan(), wanted.getAsLong());
-    }
-    boolean loaded = merge.load();
-    ahead.prepare(loaded ? left(hour, merge) : hour.plan(), wanted.getAsLong());
-    return loaded ? merge.advance(sink) : Progress.WAITING;
   }
 
   private static Plan left(HourScan hour, RowMerge merge) {
@@ -121,14 +100,6 @@ final class HourWalk {
     }
     long columns = merge.columnsLeft();
     return new Plan(0, 0, columns, columns * plan.bytes() / Math.max(1, plan.columns()));
-  }
-
-  /** Opens the next hour; null if there is none. Called only once the hours are known. */
-  private @Nullable Reading open() {
-    HourScan next = ahead.next();
-    entered = false;
-    current = next == null ? null : new Reading(next, next.start());
-    return current;
   }
 
   /** Returns the next hour, with its directory requested; null if there is none. */
@@ -147,18 +118,7 @@ final class HourWalk {
 
   /** The parts of the current hour's open rows that are read, added up. */
   double partsRead() {
-    if (!entered || current == null || !current.merge().isDone()) {
-      return 0;
-    }
-    return current.merge().join().partsRead();
-  }
-
-  CompletionStage<?> awaited() {
-    if (current == null) {
-      return hours;
-    }
-    CompletableFuture<RowMerge> merge = current.merge();
-    return merge.isDone() ? merge.join().awaited() : merge;
+    return current == null ? 0 : current.partsRead();
   }
 
   /**
@@ -166,8 +126,8 @@ final class HourWalk {
    * current slices.
    */
   void dropAhead() {
-    if (current != null && current.merge().isDone()) {
-      current.merge().join().dropAhead();
+    if (current != null) {
+      current.dropAhead();
     }
     ahead.drop();
   }

@@ -1,6 +1,7 @@
 package hourglass.query.scan;
 
-import hourglass.query.Progress;
+import hourglass.query.fair.QueryThread;
+import hourglass.query.scan.EventSink.Verdict;
 import hourglass.store.Columns;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
@@ -12,9 +13,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
@@ -23,7 +22,7 @@ import java.util.function.Function;
  * shards of one type are one event, written twice while the number of shards changed; the larger
  * payload wins. Used by one thread at a time.
  */
-public final class RowMerge implements EventPump.Source {
+public final class RowMerge {
   private RowReader[] heap = new RowReader[16];
   private int live;
 
@@ -111,33 +110,33 @@ public final class RowMerge implements EventPump.Source {
   }
 
   /**
-   * Delivers events until a slice is missing or the sink pauses. Returns ENOUGH if the sink
-   * stopped.
+   * Delivers events to {@code sink}, and waits for their slices. Returns false if the sink stopped.
+   *
+   * @param loaded called before the first event, and whenever a slice was loaded
    */
-  @Override
-  public Progress advance(EventSink sink) {
-    while (load()) {
-      if (live == 0) {
-        return Progress.DONE;
-      }
+  boolean forEach(EventSink sink, QueryThread thread, Runnable loaded) {
+    load(thread);
+    loaded.run();
+    while (live > 0) {
       RowReader top = heap[0];
-      EventSink.Verdict verdict = hasDuplicate(top) ? offerDuplicates(sink) : offer(top, sink);
-      if (!verdict.movesOn()) {
-        return verdict == EventSink.Verdict.FULL ? Progress.FULL : Progress.ENOUGH;
+      Verdict verdict = hasDuplicate(top) ? offerDuplicates(sink) : offer(top, sink);
+      if (verdict == Verdict.STOP) {
+        return false;
+      }
+      if (load(thread)) {
+        loaded.run();
       }
     }
-    return Progress.WAITING;
+    return true;
   }
 
-  private EventSink.Verdict offer(RowReader top, EventSink sink) {
-    EventSink.Verdict verdict = sink.offer(top, top.columns(), top.at());
-    if (verdict.movesOn()) {
-      if (top.step()) {
-        siftDown(0);
-      } else {
-        removeTop();
-        loading.add(top);
-      }
+  private Verdict offer(RowReader top, EventSink sink) {
+    Verdict verdict = sink.offer(top, top.columns(), top.at());
+    if (top.step()) {
+      siftDown(0);
+    } else {
+      removeTop();
+      loading.add(top);
     }
     return verdict;
   }
@@ -149,13 +148,6 @@ public final class RowMerge implements EventPump.Source {
   /** Whether a merge of names dropped a duplicate without knowing which payload is larger. */
   public boolean sawUnclearDuplicates() {
     return sawUnclearDuplicates;
-  }
-
-  @Override
-  public CompletionStage<?> awaited() {
-    RowReader first = loading.peek();
-    CompletableFuture<?> slice = first == null ? null : first.awaited();
-    return slice == null ? CompletableFuture.completedFuture(null) : slice;
   }
 
   boolean isOnLastSlices() {
@@ -198,31 +190,25 @@ public final class RowMerge implements EventPump.Source {
     ahead.forEach(RowReader::dropAhead);
   }
 
-  /** Loads every reader that may hold the next event. Returns false if one waits for a slice. */
-  boolean load() {
-    do {
-      if (!loadTaken()) {
-        return false;
-      }
-    } while (takeDue());
-    return true;
+  /** Loads every reader that may hold the next event. Returns whether there was one to load. */
+  private boolean load(QueryThread thread) {
+    boolean loads = false;
+    while (!loading.isEmpty() || takeDue()) {
+      loads = true;
+      loadTaken(thread);
+    }
+    return loads;
   }
 
-  /** Moves the readers in {@link #loading} to the heap. Returns false if one waits for a slice. */
-  private boolean loadTaken() {
-    while (!loading.isEmpty()) {
-      RowReader reader = loading.element();
-      switch (load(reader)) {
-        case READY -> {
-          loading.remove();
-          push(reader);
-          if (begun) {
-            reader.fetchAhead();
-          }
-        }
-        case ENDED -> loading.remove();
-        case WAITING -> {
-          return false;
+  /** Moves the readers in {@link #loading} to the heap. */
+  private void loadTaken(QueryThread thread) {
+    for (RowReader reader = loading.peek(); reader != null; reader = loading.peek()) {
+      boolean isReady = load(reader, thread);
+      loading.remove();
+      if (isReady) {
+        push(reader);
+        if (begun) {
+          reader.fetchAhead();
         }
       }
     }
@@ -234,23 +220,21 @@ public final class RowMerge implements EventPump.Source {
         heap[i].fetchAhead();
       }
     }
-    return true;
   }
 
-  private RowReader.State load(RowReader reader) {
+  private boolean load(RowReader reader, QueryThread thread) {
     try {
-      RowReader.State state = reader.load();
-      if (state == RowReader.State.ENDED) {
-        answerRows.addAnswered();
+      if (reader.load(thread)) {
+        return true;
       }
-      return state;
+      answerRows.addAnswered();
     } catch (CompletionException e) {
       if (!answerRows.mayMiss(reader.row(), e)) {
         throw e;
       }
       reader.giveUp();
-      return RowReader.State.ENDED;
     }
+    return false;
   }
 
   /**
@@ -261,7 +245,7 @@ public final class RowMerge implements EventPump.Source {
     return live > 1 && (heap[1].isDuplicateOf(top) || (live > 2 && heap[2].isDuplicateOf(top)));
   }
 
-  private EventSink.Verdict offerDuplicates(EventSink sink) {
+  private Verdict offerDuplicates(EventSink sink) {
     sawDuplicates = true;
     RowReader first = heap[0];
     RowReader best = first;
@@ -271,9 +255,9 @@ public final class RowMerge implements EventPump.Source {
       duplicates.add(duplicate);
       best = isLarger(duplicate, best) ? duplicate : best;
     }
-    EventSink.Verdict verdict = sink.offer(best, best.columns(), best.at());
+    Verdict verdict = sink.offer(best, best.columns(), best.at());
     for (RowReader duplicate : duplicates) {
-      if (!verdict.movesOn() || duplicate.step()) {
+      if (duplicate.step()) {
         push(duplicate);
       } else {
         loading.add(duplicate);

@@ -3,6 +3,7 @@ package hourglass.query.scan;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.encode.RowText;
+import hourglass.query.fair.QueryThread;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.Order;
@@ -18,12 +19,6 @@ public final class RowReader {
   private static final int GROWTH = 4;
 
   private static final double OPEN_PART_MAX = 0.999;
-
-  enum State {
-    READY,
-    WAITING,
-    ENDED
-  }
 
   private final RowEntry row;
   private final SliceWindow window;
@@ -150,8 +145,11 @@ public final class RowReader {
     return true;
   }
 
-  /** Makes the next slice current if this one has ended. Never blocks. */
-  State load() {
+  /**
+   * Makes the next slice current if this one has ended, and waits for it. Returns false at the end
+   * of the row.
+   */
+  boolean load(QueryThread thread) {
     while (at == end) {
       // Frees the finished slice while the next one is in flight.
       columns = Columns.EMPTY;
@@ -159,18 +157,11 @@ public final class RowReader {
       at = end = 0;
       fetch();
       if (fetched == null) {
-        return State.ENDED;
+        return false;
       }
-      if (!fetched.isDone()) {
-        return State.WAITING;
-      }
-      take(fetched.join());
+      take(thread.await(fetched));
     }
-    return State.READY;
-  }
-
-  @Nullable CompletableFuture<?> awaited() {
-    return fetched;
+    return true;
   }
 
   /** Lets the first slice be large, since no reader waits for it. */

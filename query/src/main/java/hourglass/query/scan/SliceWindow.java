@@ -6,6 +6,7 @@ import hourglass.store.RowSource;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -38,9 +39,11 @@ public final class SliceWindow {
   CompletableFuture<SiftedSlice> submit(RowEntry row, SliceQuery query) {
     Waiting waiting = new Waiting(row, query, new CompletableFuture<>());
     synchronized (this) {
-      if (!cancelled) {
-        line.add(waiting);
+      if (cancelled) {
+        waiting.answer.completeExceptionally(StoreAccess.givenUp());
+        return waiting.answer;
       }
+      line.add(waiting);
     }
     sendLine();
     return waiting.answer;
@@ -106,12 +109,15 @@ public final class SliceWindow {
     return bytesWalked.sum();
   }
 
-  /** Ends the fetching. Slices that wait, or are submitted later, are never answered. */
+  /** Ends the fetching. Slices that wait, or are submitted later, fail. */
   void cancel() {
+    List<Waiting> unsent;
     synchronized (this) {
       cancelled = true;
+      unsent = List.copyOf(line);
       line.clear();
     }
+    unsent.forEach(waiting -> waiting.answer.completeExceptionally(StoreAccess.givenUp()));
     if (sieve != null) {
       sieve.cancel();
     }

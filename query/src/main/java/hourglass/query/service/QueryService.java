@@ -40,7 +40,6 @@ import hourglass.query.scan.AroundSearch;
 import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.EventFilter;
 import hourglass.query.scan.EventLookup;
-import hourglass.query.scan.EventPump;
 import hourglass.query.scan.EventScan;
 import hourglass.query.scan.EventSink;
 import hourglass.query.scan.StoreAccess;
@@ -122,7 +121,8 @@ public final class QueryService {
       RowSource.@Nullable Cache cache) {
     RowSource source = cache == null ? RowSource.of(timed) : cache.over(timed, executor);
     AnswerBytes.Account unbounded = new AnswerBytes(Long.MAX_VALUE).open("");
-    return new StoreAccess(timed, source, options, executor, unbounded, () -> false);
+    return new StoreAccess(
+        timed, source, options, executor, StoreAccess.Loops.on(executor), unbounded, () -> false);
   }
 
   private QueryService(StoreAccess access, Clock clock, GrowthMeter growth) {
@@ -190,7 +190,7 @@ public final class QueryService {
   private EventStream events(
       EventQuery query, EventFormat format, CsvTable table, @Nullable ProgressLines lines) {
     EventScan scan = new EventScan(access, query);
-    return new EventStream(CompletableFuture.completedFuture(scan), () -> {}, format, table, lines);
+    return new EventStream(thread -> scan, format.encoder(table, access.gone()), lines);
   }
 
   /** Counts the rows that the query reads if no limit ends it; 0 if a directory cannot be read. */
@@ -213,7 +213,7 @@ public final class QueryService {
   public EventStream events(AroundQuery query, EventFormat format, CsvTable table) {
     check(query.selection());
     AroundSearch search = new AroundSearch(query, access);
-    return new EventStream(search.run(), search::cancel, format, table, null);
+    return new EventStream(search::run, format.encoder(table, access.gone()), null);
   }
 
   /** Finds the event that has an id, and returns it as JSON; see {@link EventLookup#run}. */
@@ -273,9 +273,7 @@ public final class QueryService {
             taker.take(row.text().type(), columns, i)
                 ? EventSink.Verdict.TAKEN
                 : EventSink.Verdict.LEFT_OUT;
-    return EventPump.of(scan, sink, access)
-        .whenComplete((done, failure) -> scan.cancel())
-        .thenApply(done -> scan.facts());
+    return scan.start(sink).thenApply(done -> scan.facts());
   }
 
   /**

@@ -7,7 +7,6 @@ import hourglass.query.EventPosition;
 import hourglass.query.EventQuery;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
-import hourglass.query.scan.EventPump;
 import hourglass.query.scan.EventScan;
 import hourglass.query.scan.EventSink;
 import hourglass.query.scan.RowReader;
@@ -59,7 +58,8 @@ final class InOrderReader {
     // The page has one event more than a step, so that the scan never looks for events after it.
     EventQuery query = new EventQuery(all, Order.ASCENDING, tails.stepEvents() + 1L, after);
     // Records are read after columns, since a record exists before its columns are visible.
-    return EventPump.of(new EventScan(access, query), this::offer, access)
+    EventScan scan = new EventScan(access, query);
+    return scan.start(this::offer)
         .thenCompose(done -> readRecords(bounds.after(start), begun))
         .thenApply(
             done ->

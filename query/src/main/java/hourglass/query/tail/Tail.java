@@ -8,7 +8,6 @@ import hourglass.query.BadParameterException;
 import hourglass.query.Chunk;
 import hourglass.query.EventCursor;
 import hourglass.query.EventPosition;
-import hourglass.query.Progress;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.query.scan.EventFilter;

@@ -3,11 +3,11 @@ package hourglass.query.http;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import hourglass.query.Chunk;
 import hourglass.query.EventQuery;
-import hourglass.query.Progress;
 import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
 import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
+import hourglass.query.service.Answer;
 import hourglass.query.service.EventStream;
 import hourglass.query.service.MillionEvents;
 import hourglass.query.service.PackedStore;
@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -63,12 +64,9 @@ public class PackBenchmark {
     EventQuery query = new EventQuery(Selection.ALL, Order.ASCENDING, EventQuery.ALL, null);
     EventStream stream = service.events(query, EventFormat.NDJSON, CsvTable.STANDARD);
     Chunk chunk = new Chunk(128 << 10);
-    Progress progress;
-    do {
-      chunk.clear();
-      progress = stream.fill(chunk);
-      body.add(java.util.Arrays.copyOf(chunk.bytes(), chunk.length()));
-    } while (progress != Progress.DONE);
+    Consumer<Chunk> keep = full -> body.add(java.util.Arrays.copyOf(full.bytes(), full.length()));
+    stream.write(Answer.output(chunk, keep), Answer.thread());
+    keep.accept(chunk);
   }
 
   @Benchmark

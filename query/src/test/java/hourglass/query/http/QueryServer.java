@@ -1,6 +1,7 @@
 package hourglass.query.http;
 
 import hourglass.access.Client;
+import hourglass.access.DaemonThreads;
 import hourglass.access.FairExecutor;
 import hourglass.access.TypePatterns;
 import hourglass.query.QueryOptions;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -56,6 +58,15 @@ public final class QueryServer implements AutoCloseable {
           super.execute(task);
         }
       };
+  private final ThreadPoolExecutor waiting =
+      new ThreadPoolExecutor(
+          0, 1_000, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), new DaemonThreads("loop")) {
+        @Override
+        public void execute(Runnable task) {
+          tasks.incrementAndGet();
+          super.execute(task);
+        }
+      };
   private final TailRoutes tails;
   private final HttpServer server;
   private volatile boolean areKeysCurrent = true;
@@ -69,7 +80,8 @@ public final class QueryServer implements AutoCloseable {
     Router router = Router.router(vertx);
     FairExecutor threads = new FairExecutor(executor, 4, System::nanoTime);
     QueryRoutes queries =
-        new QueryRoutes(store, options, clock, clock, meters, threads, null, this::clientOf);
+        new QueryRoutes(
+            store, options, clock, clock, meters, threads, waiting, null, this::clientOf);
     queries.mount(router);
     tails = new TailRoutes(queries, store, options, TAILS, clock, meters, threads, this::clientOf);
     tails.mount(router);
@@ -204,7 +216,9 @@ public final class QueryServer implements AutoCloseable {
   }
 
   public boolean isAtWork() {
-    return executor.getActiveCount() > 0 || !executor.getQueue().isEmpty();
+    return executor.getActiveCount() > 0
+        || !executor.getQueue().isEmpty()
+        || waiting.getActiveCount() > 0;
   }
 
   /** Waits until no query runs, and one has ended with this outcome. */
@@ -237,5 +251,6 @@ public final class QueryServer implements AutoCloseable {
     tails.close();
     await(vertx.close());
     executor.shutdownNow();
+    waiting.shutdownNow();
   }
 }

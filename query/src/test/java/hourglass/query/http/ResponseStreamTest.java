@@ -6,15 +6,17 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.access.Client;
 import hourglass.access.FairExecutor;
-import hourglass.query.AnswerBody;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
-import hourglass.query.Progress;
 import hourglass.query.QueryOptions;
+import hourglass.query.fair.AnswerBody;
 import hourglass.query.fair.AnswerBytes;
+import hourglass.query.fair.AnswerOutput;
 import hourglass.query.fair.PlaceLimits;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Size;
+import hourglass.query.fair.QueryThread;
+import hourglass.query.service.Answer;
 import hourglass.testing.Patience;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -46,34 +48,21 @@ class ResponseStreamTest {
       new QueryLimiter(
           new Places(PlaceLimits.of(4), client -> true, System::currentTimeMillis),
           new FairExecutor(threads, 4, System::nanoTime),
+          threads,
           meters);
   private final CountDownLatch inside = new CountDownLatch(1);
   private final CountDownLatch open = new CountDownLatch(1);
 
-  /** DONE once cancelled, as if that happened after the check of its end. */
+  /** Ends although its client has gone, as if that happened after its last check. */
   private final class Body implements AnswerBody {
-    private volatile boolean cancelled;
-    private volatile boolean asked;
+    private volatile boolean written;
 
     @Override
-    public Progress fill(Chunk chunk) {
+    public AnswerFacts write(AnswerOutput out, QueryThread thread) {
+      written = true;
       inside.countDown();
       awaitOpen();
-      return Progress.DONE;
-    }
-
-    @Override
-    public void whenReady(Runnable wake) {}
-
-    @Override
-    public AnswerFacts facts() {
-      asked = true;
       return AnswerFacts.lacking(List.of());
-    }
-
-    @Override
-    public void cancel() {
-      cancelled = true;
     }
   }
 
@@ -145,7 +134,7 @@ class ResponseStreamTest {
   }
 
   @Test
-  void aBodyBegunForADisconnectedClientIsCancelled() throws Exception {
+  void aBodyBegunForADisconnectedClientIsNotWritten() throws Exception {
     Body body = new Body();
     askAndGo(
         () -> {
@@ -153,26 +142,24 @@ class ResponseStreamTest {
           awaitOpen();
           return body;
         });
-    assertThat(body.cancelled).isTrue();
+    assertThat(body.written).isFalse();
   }
 
   @Test
-  void bodyCancelledDuringFillGivesNoFacts() throws Exception {
+  void bodyThatEndsAfterItsClientIsNotSent() throws Exception {
     Body body = new Body();
     askAndGo(() -> body);
-    assertThat(body.cancelled).isTrue();
-    assertThat(body.asked).as("its facts may never be known").isFalse();
+    assertThat(meters.find("hourglass.query").tag("outcome", "ok").timer()).isNull();
   }
 
   @Test
   void aCancelledAnswerDoesNotComplete() {
     PartsStream<String> parts =
         new PartsStream<>(
-            new CompletableFuture<String>(),
+            CompletableFuture.completedFuture(""),
             text -> new JsonParts().object(),
             text -> AnswerFacts.lacking(List.of()));
-    parts.cancel();
-    assertThatThrownBy(() -> parts.fill(new Chunk(1_000)))
+    assertThatThrownBy(() -> parts.write(bytes -> new Chunk(1_000), Answer.goneThread()))
         .isInstanceOf(CancellationException.class);
   }
 }

@@ -362,7 +362,8 @@ class StreamPaceTest {
     server = new QueryServer(slow, options, clock);
     try (Socket first = ask(ALL + "&type=large", "1.1")) {
       assertThat(first.getInputStream().read()).isEqualTo('H');
-      await().until(() -> server.resting() == 1);
+      // If the next query had to wait for a place, it would be found small, and would never yield.
+      await().during(Duration.ofMillis(500)).until(() -> server.resting() == 1);
       try (Socket second = ask(ALL + "&type=stuck", "1.1")) {
         await().until(() -> server.running() == 2);
         int moreThanSocketsHold = 12 << 20;

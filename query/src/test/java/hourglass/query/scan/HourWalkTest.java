@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.EventQuery;
-import hourglass.query.Progress;
 import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
+import hourglass.query.service.Answer;
 import hourglass.query.service.Model;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Order;
@@ -74,8 +74,7 @@ class HourWalkTest {
           events[0]++;
           return EventSink.Verdict.TAKEN;
         };
-    assertThat(walk.advance(sink, () -> Long.MAX_VALUE)).isEqualTo(Progress.WAITING);
-    assertThat(walk.advance(sink, () -> Long.MAX_VALUE)).isEqualTo(Progress.DONE);
+    walk.forEach(sink, () -> Long.MAX_VALUE, Answer.thread());
     assertThat(events[0]).isEqualTo(1);
   }
 }

@@ -1,45 +1,52 @@
 package hourglass.query.service;
 
+import hourglass.access.FairExecutor;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
-import hourglass.query.Progress;
-import hourglass.testing.Patience;
+import hourglass.query.fair.AnswerBody;
+import hourglass.query.fair.AnswerOutput;
+import hourglass.query.fair.QueryThread;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** An answer read to its end, in chunks of a given size. */
 public record Answer(String body, AnswerFacts facts) {
 
-  public static Answer read(EventStream stream, int chunkBytes) {
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    Chunk chunk = new Chunk(chunkBytes);
-    while (true) {
-      Progress progress = stream.fill(chunk);
-      if (progress == Progress.WAITING) {
-        await(stream);
-        continue;
-      }
-      body.write(chunk.bytes(), 0, chunk.length());
-      chunk.clear();
-      if (progress == Progress.DONE) {
-        return new Answer(body.toString(StandardCharsets.UTF_8), stream.facts());
-      }
-    }
+  public static Answer read(AnswerBody body, int chunkBytes) {
+    return read(body, chunkBytes, thread());
   }
 
-  private static void await(EventStream stream) {
-    CountDownLatch ready = new CountDownLatch(1);
-    stream.whenReady(ready::countDown);
-    try {
-      if (!ready.await(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS)) {
-        throw new AssertionError("the store never answered");
+  static Answer read(AnswerBody body, int chunkBytes, QueryThread thread) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Chunk chunk = new Chunk(chunkBytes);
+    Consumer<Chunk> full = next -> bytes.write(next.bytes(), 0, next.length());
+    AnswerFacts facts = body.write(output(chunk, full), thread);
+    full.accept(chunk);
+    return new Answer(bytes.toString(StandardCharsets.UTF_8), facts);
+  }
+
+  /** An output into one chunk, which is emptied when it is full. */
+  public static AnswerOutput output(Chunk chunk, Consumer<Chunk> full) {
+    return bytes -> {
+      if (!chunk.hasRoom(bytes)) {
+        full.accept(chunk);
+        chunk.clear();
+        chunk.hasRoom(bytes);
       }
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+      return chunk;
+    };
+  }
+
+  /** The calling thread, which shares its turns with no other. */
+  public static QueryThread thread() {
+    return new QueryThread(FairExecutor.over(Runnable::run).lane(""), () -> false, () -> {});
+  }
+
+  /** The calling thread, of a query that the client has given up. */
+  public static QueryThread goneThread() {
+    return new QueryThread(FairExecutor.over(Runnable::run).lane(""), () -> true, () -> {});
   }
 
   public List<String> lines() {

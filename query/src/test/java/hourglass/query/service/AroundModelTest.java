@@ -1,24 +1,23 @@
 package hourglass.query.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.access.FairExecutor;
 import hourglass.query.AroundQuery;
-import hourglass.query.Chunk;
 import hourglass.query.EventCursor;
 import hourglass.query.EventQuery;
-import hourglass.query.Progress;
 import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.scan.AroundSearch;
-import hourglass.query.scan.EventScan;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.Order;
 import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
-import hourglass.testing.Patience;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;
 import java.time.Clock;
@@ -28,9 +27,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -146,8 +145,10 @@ class AroundModelTest {
     Model.Stored center = model.select(Selection.ALL, Order.ASCENDING).get(700);
     AroundQuery query = new AroundQuery(center.name(), Selection.ALL, Order.ASCENDING, 1400);
     EventStream stream = service.events(query, EventFormat.NDJSON, CsvTable.STANDARD);
-    stream.cancel();
-    assertThat(stream.fill(new Chunk(1000))).isEqualTo(Progress.DONE);
+    int asked = store.slices();
+    assertThatThrownBy(() -> Answer.read(stream, 1000, Answer.goneThread()))
+        .isInstanceOf(CancellationException.class);
+    assertThat(store.slices()).isEqualTo(asked);
     assertThat(stream.rowsRead()).isZero();
     assertThat(stream.columnsRead()).isZero();
   }
@@ -159,17 +160,18 @@ class AroundModelTest {
     Model.Stored center = model.select(Selection.ALL, Order.DESCENDING).get(0);
     Selection none = new Selection(new TreeSet<>(), TimeRange.ALL, "", "data.n < 0");
     AroundQuery query = new AroundQuery(center.name(), none, Order.ASCENDING, 20);
+    AtomicBoolean gone = new AtomicBoolean();
     AroundSearch search =
-        new AroundSearch(query, StoreAccess.of(store, options, ForkJoinPool.commonPool()));
+        new AroundSearch(
+            query, StoreAccess.of(store, options, ForkJoinPool.commonPool()).until(gone::get));
     store.setFault(
         asked -> {
-          search.cancel();
+          gone.set(true);
           return null;
         });
-    CompletableFuture<EventScan> scan = search.run();
-    assertThat(
-            scan.handle((page, failure) -> failure != null)
-                .get(Patience.LONGEST.toSeconds(), TimeUnit.SECONDS))
-        .isTrue();
+    QueryThread thread =
+        new QueryThread(FairExecutor.over(Runnable::run).lane(""), gone::get, () -> {});
+    assertThatThrownBy(() -> thread.run(() -> search.run(thread)))
+        .isInstanceOf(CancellationException.class);
   }
 }

@@ -12,17 +12,20 @@ import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
 import hourglass.query.StatsQuery;
 import hourglass.query.TimeRange;
+import hourglass.query.fair.QueryThread;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Patience;
 import hourglass.testing.Seed;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -41,6 +44,8 @@ class FairCountTest {
   private final OracleStore oracle = new OracleStore();
   private final HeldStore store = new HeldStore(oracle);
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+  private final List<Thread> loops = new CopyOnWriteArrayList<>();
+  private final ExecutorService waiting = Executors.newCachedThreadPool(this::loop);
   private final FairExecutor.Lane lane =
       new FairExecutor(threads, 4, System::nanoTime).lane("client");
   private final AtomicBoolean gone = new AtomicBoolean();
@@ -50,11 +55,25 @@ class FairCountTest {
               QueryOptions.builder().fanOut(2).storeTimeoutMillis(60_000).build(),
               Clock.systemUTC(),
               lane)
-          .with(access -> access.until(gone::get));
+          .with(
+              access ->
+                  access
+                      .on(
+                          lane,
+                          lane,
+                          (isGone, work) -> QueryThread.start(waiting, lane, isGone, work))
+                      .until(gone::get));
+
+  private Thread loop(Runnable work) {
+    Thread thread = new Thread(work);
+    loops.add(thread);
+    return thread;
+  }
 
   @AfterEach
   void close() {
     threads.shutdownNow();
+    waiting.shutdownNow();
     store.close();
   }
 
@@ -104,14 +123,22 @@ class FairCountTest {
     return !running.isDone();
   }
 
-  /** A running task continues to its end, and may read until then: both threads must be free. */
+  /** A turn continues to its end, and may read until then: all threads must wait. */
   private void pauseBetweenTasks() {
     lane.pause();
+    await().until(() -> loops.stream().allMatch(FairCountTest::isWaiting));
     CyclicBarrier free = new CyclicBarrier(THREADS + 1);
     for (int i = 0; i < THREADS; i++) {
       threads.execute(() -> meet(free));
     }
     meet(free);
+  }
+
+  private static boolean isWaiting(Thread thread) {
+    return switch (thread.getState()) {
+      case WAITING, TIMED_WAITING, TERMINATED -> true;
+      default -> false;
+    };
   }
 
   private static void meet(CyclicBarrier barrier) {

@@ -1,18 +1,21 @@
 package hourglass.query.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.access.FairExecutor;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.Chunk;
 import hourglass.query.EventQuery;
-import hourglass.query.Progress;
 import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
 import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
+import hourglass.query.fair.AnswerOutput;
+import hourglass.query.fair.QueryThread;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
@@ -25,8 +28,12 @@ import hourglass.store.testkit.OracleStore;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 
 class FetchAheadTest {
@@ -108,8 +115,11 @@ class FetchAheadTest {
   void cancelledAnswerReadsNothingAfterItsDirectory() {
     directory = new CompletableFuture<>();
     EventStream stream = events(EventQuery.ALL);
-    assertThat(stream.fill(new Chunk(1 << 16))).isEqualTo(Progress.WAITING);
-    stream.cancel();
+    AtomicBoolean gone = new AtomicBoolean();
+    QueryThread thread =
+        new QueryThread(FairExecutor.over(Runnable::run).lane(""), gone::get, () -> gone.set(true));
+    assertThatThrownBy(() -> Answer.read(stream, 1 << 16, thread))
+        .isInstanceOf(CancellationException.class);
     directory.complete(null);
     assertThat(asked).isEmpty();
   }
@@ -122,21 +132,31 @@ class FetchAheadTest {
 
   @Test
   void oneSliceARowIsFetchedAhead() {
-    EventStream stream = events(EventQuery.ALL);
-    stream.fill(new Chunk(30));
+    readUntil(written -> written > 0);
     assertThat(asked).hasSize(2 * ROWS);
   }
 
   @Test
   void nextHourIsFetchedAfterTheLastSlices() {
-    EventStream stream = events(EventQuery.ALL);
-    Chunk chunk = new Chunk(30);
-    int walked = 0;
-    while (asked.stream().noneMatch(query -> query.row().hour().equals(HOUR))) {
-      chunk.clear();
-      stream.fill(chunk);
-      walked += chunk.length() / 3;
-    }
+    int walked =
+        readUntil(written -> asked.stream().anyMatch(query -> query.row().hour().equals(HOUR)));
     assertThat(walked).isBetween(ROWS * (COLUMNS - 100) - 10, ROWS * COLUMNS - 10);
+  }
+
+  /** Reads events until the condition holds, which receives their number, and returns it. */
+  private int readUntil(IntPredicate condition) {
+    Chunk chunk = new Chunk(30);
+    AtomicInteger written = new AtomicInteger(-1);
+    AnswerOutput out =
+        bytes -> {
+          if (condition.test(written.incrementAndGet())) {
+            throw new CancellationException();
+          }
+          chunk.clear();
+          return chunk;
+        };
+    assertThatThrownBy(() -> events(EventQuery.ALL).write(out, Answer.thread()))
+        .isInstanceOf(CancellationException.class);
+    return written.get();
   }
 }

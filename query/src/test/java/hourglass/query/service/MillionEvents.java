@@ -5,7 +5,6 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.Chunk;
-import hourglass.query.Progress;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
 import hourglass.store.WideColumnStore;
@@ -13,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** An hour of a million events of about 170 bytes in six rows, the same each time. */
 public final class MillionEvents {
@@ -43,14 +43,10 @@ public final class MillionEvents {
 
   /** Returns the bytes of a whole answer, read chunk by chunk. */
   static long read(EventStream stream, Chunk chunk) {
-    long bytes = 0;
-    Progress progress;
-    do {
-      chunk.clear();
-      progress = stream.fill(chunk);
-      bytes += chunk.length();
-    } while (progress != Progress.DONE);
-    return bytes;
+    AtomicLong bytes = new AtomicLong();
+    chunk.clear();
+    stream.write(Answer.output(chunk, full -> bytes.addAndGet(full.length())), Answer.thread());
+    return bytes.get() + chunk.length();
   }
 
   private static String payload(Random random) {

@@ -1,14 +1,13 @@
 package hourglass.query.service;
 
+import hourglass.access.FairExecutor;
 import hourglass.bucketing.Hour;
-import hourglass.query.Chunk;
-import hourglass.query.Progress;
+import hourglass.query.fair.QueryThread;
 import hourglass.store.ForwardingStore;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.WideColumnStore;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -72,19 +71,21 @@ final class RoundTrips extends ForwardingStore {
 
   /** The lines of a whole answer. */
   List<String> read(EventStream stream) {
-    Chunk chunk = new Chunk(1 << 16);
-    List<String> lines = new ArrayList<>();
-    while (true) {
-      Progress progress = stream.fill(chunk);
-      lines.addAll(
-          new String(chunk.bytes(), 0, chunk.length(), StandardCharsets.UTF_8).lines().toList());
-      chunk.clear();
-      if (progress == Progress.DONE) {
-        return lines;
-      }
-      if (progress == Progress.WAITING) {
+    return Answer.read(stream, 1 << 16, new Traveller()).lines();
+  }
+
+  /** Makes a trip whenever the query waits. */
+  private final class Traveller extends QueryThread {
+    private Traveller() {
+      super(FairExecutor.over(Runnable::run).lane(""), () -> false, () -> {});
+    }
+
+    @Override
+    public <T> T await(CompletionStage<T> stage) {
+      while (!stage.toCompletableFuture().isDone()) {
         trip();
       }
+      return super.await(stage);
     }
   }
 

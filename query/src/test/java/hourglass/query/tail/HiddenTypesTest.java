@@ -8,7 +8,6 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.Chunk;
-import hourglass.query.Progress;
 import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
 import hourglass.query.scan.StoreAccess;

@@ -1,12 +1,10 @@
-package hourglass.query;
+package hourglass.query.tail;
 
-/** The reason why a step of a scan ended. */
+/** The reason why a tail ended one step of its output. */
 public enum Progress {
   FULL,
   /** A filter has checked many events. Other tasks should run first, even if the chunk has room. */
   PAUSED,
   WAITING,
-  /** The consumer needs no more events. Used only within the scan. */
-  ENOUGH,
   DONE
 }
