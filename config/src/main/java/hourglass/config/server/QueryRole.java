@@ -39,6 +39,7 @@ final class QueryRole {
             steady,
             on.meters(),
             on.workers().query(),
+            on.workers().waiting(),
             gate::clientOf);
     tails.mount(on.router());
     StreamLabels labels = new StreamLabels(settings.lokiLabels());

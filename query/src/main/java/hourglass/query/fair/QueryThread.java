@@ -38,6 +38,7 @@ public class QueryThread {
 
   private long begunNanos;
 
+  private boolean hasTurn;
   private int events;
 
   /**
@@ -73,10 +74,14 @@ public class QueryThread {
   private void begin() {
     laneNanos = lane.begin();
     begunNanos = System.nanoTime();
+    hasTurn = true;
   }
 
   private void end() {
-    lane.end(laneNanos);
+    if (hasTurn) {
+      hasTurn = false;
+      lane.end(laneNanos);
+    }
   }
 
   /**
@@ -106,15 +111,13 @@ public class QueryThread {
       return;
     }
     end();
-    try {
-      while (!gone.getAsBoolean() && !condition.getAsBoolean()) {
-        var unused =
-            Uninterruptibles.tryAcquireUninterruptibly(wakes, LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        wakes.drainPermits();
-      }
-    } finally {
-      begin();
+    while (!gone.getAsBoolean() && !condition.getAsBoolean()) {
+      var unused =
+          Uninterruptibles.tryAcquireUninterruptibly(wakes, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      wakes.drainPermits();
     }
+    check(); // a query that is gone needs no turn to give back what it holds
+    begin();
     check();
   }
 

@@ -19,6 +19,9 @@ import java.util.function.Function;
  * element.
  */
 public final class PartsStream<T> implements AnswerBody {
+  /** About the bytes of a part, for the clock of the thread. */
+  private static final int PART_BYTES = 4 << 10;
+
   private final CompletionStage<T> answer;
   private final Function<T, Iterator<Part>> toParts;
   private final Function<T, AnswerFacts> toFacts;
@@ -60,7 +63,7 @@ public final class PartsStream<T> implements AnswerBody {
     try {
       JsonGenerator json = Json.generator(new Written(out));
       while (parts.hasNext()) {
-        thread.check();
+        thread.worked(PART_BYTES);
         parts.next().write(json);
         json.flush();
       }

@@ -122,7 +122,11 @@ final class ResponseStream implements AnswerOutput {
     ctx.response().exceptionHandler(failure -> end("cancelled"));
     watch.start();
     ticket.begun(this);
-    ticket.threads().execute(this::run);
+    try {
+      ticket.threads().execute(this::run);
+    } catch (RuntimeException | Error e) { // the process stops, or may have no more threads
+      fail(e);
+    }
   }
 
   /**

@@ -50,6 +50,7 @@ public final class TailRoutes implements AutoCloseable {
 
   /**
    * @param clock monotonic
+   * @param threads unbounded, since tails bound the threads that read for them
    * @param clients identifies the client of a request, for fair shares
    */
   public TailRoutes(
@@ -60,8 +61,9 @@ public final class TailRoutes implements AutoCloseable {
       Clock clock,
       MeterRegistry meters,
       FairExecutor executor,
+      Executor threads,
       Function<RoutingContext, Client> clients) {
-    this.service = new TailService(store, options, tails, executor);
+    this.service = new TailService(store, options, tails, executor, threads);
     this.queries = queries.runner();
     this.tails = tails;
     this.stallTimeoutMillis = options.stallTimeoutMillis();

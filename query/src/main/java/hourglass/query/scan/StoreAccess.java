@@ -39,19 +39,29 @@ public record StoreAccess(
 
     /** Returns loops on threads of an executor, which no other client shares. */
     static Loops on(Executor threads) {
-      Lane lane = FairExecutor.over(threads).lane("");
+      return on(threads, FairExecutor.over(threads).lane(""));
+    }
+
+    /** Returns loops on threads of an executor, which work in the turns of a lane. */
+    static Loops on(Executor threads, Lane lane) {
       return (gone, work) -> QueryThread.start(threads, lane, gone, work);
     }
   }
 
   /** Returns access that reads all columns from the store and does not limit memory. */
   public static StoreAccess of(WideColumnStore store, QueryOptions options, Executor executor) {
+    return of(store, options, executor, Loops.on(executor));
+  }
+
+  /** Returns access as {@link #of(WideColumnStore, QueryOptions, Executor)} does. */
+  public static StoreAccess of(
+      WideColumnStore store, QueryOptions options, Executor executor, Loops loops) {
     return new StoreAccess(
         store,
         RowSource.of(store),
         options,
         executor,
-        Loops.on(executor),
+        loops,
         new AnswerBytes(Long.MAX_VALUE).open(""),
         () -> false);
   }

@@ -172,7 +172,7 @@ public final class QueryService {
     }
   }
 
-  /** Returns events as the body of an answer, and begins to read the store at once. */
+  /** Returns events as the body of an answer, which reads the store as it is written. */
   public EventStream events(EventQuery query, EventFormat format, CsvTable table) {
     return events(query, format, table, null);
   }
@@ -207,8 +207,8 @@ public final class QueryService {
   }
 
   /**
-   * Returns a page of events around one of them, and begins to read the store at once. The body's
-   * first step may fail with {@link NoSuchEventException}.
+   * Returns a page of events around one of them. The body's first step may fail with {@link
+   * NoSuchEventException}.
    */
   public EventStream events(AroundQuery query, EventFormat format, CsvTable table) {
     check(query.selection());

@@ -1,6 +1,7 @@
 package hourglass.query.tail;
 
 import hourglass.access.Failures;
+import hourglass.access.FairExecutor;
 import hourglass.access.Refusal;
 import hourglass.access.TypePatterns;
 import hourglass.query.BadParameterException;
@@ -50,16 +51,27 @@ public final class TailService {
   /** Completes when the head moves or becomes known; fails if waiting tails must end. */
   private CompletableFuture<Void> moved = new CompletableFuture<>();
 
-  /** Steps are merged on the {@code executor}, which limits the number of threads. */
+  /**
+   * Creates a service.
+   *
+   * @param executor limits the number of threads that work
+   * @param threads run the reads of steps, which wait for the store; each tail that is behind reads
+   *     one step at a time
+   */
   public TailService(
-      WideColumnStore store, QueryOptions queries, TailOptions options, Executor executor) {
+      WideColumnStore store,
+      QueryOptions queries,
+      TailOptions options,
+      FairExecutor executor,
+      Executor threads) {
     this(
         new TailReader(
             StoreAccess.of(
                 new TimedStore(store, queries.storeTimeoutMillis()),
                 // Steps have their own bounds; those of queries would refuse the same step forever.
                 queries.withBounds(QueryBounds.WIDEST),
-                executor),
+                executor,
+                StoreAccess.Loops.on(threads, executor.lane(""))),
             options),
         options,
         executor);

@@ -83,7 +83,9 @@ public final class QueryServer implements AutoCloseable {
         new QueryRoutes(
             store, options, clock, clock, meters, threads, waiting, null, this::clientOf);
     queries.mount(router);
-    tails = new TailRoutes(queries, store, options, TAILS, clock, meters, threads, this::clientOf);
+    tails =
+        new TailRoutes(
+            queries, store, options, TAILS, clock, meters, threads, waiting, this::clientOf);
     tails.mount(router);
     new LokiRoutes(queries.runner(), tails, LABELS, clock).mount(router);
     router.route().failureHandler(QueryServer::problem);

@@ -3,6 +3,7 @@ package hourglass.query.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.access.FairExecutor;
 import hourglass.access.TypePatterns;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
@@ -63,7 +64,8 @@ class TailPaceTest {
   private final QueryOptions options = QueryOptions.builder().build();
   private final QueryServer server = new QueryServer(store, options, clock);
   private final ExecutorService executor = Executors.newFixedThreadPool(2);
-  private final TailService service = new TailService(store, options, TAILS, executor);
+  private final TailService service =
+      new TailService(store, options, TAILS, FairExecutor.over(executor), executor);
   private int written;
 
   /** Reads of what is before a time may wait. */
