@@ -94,7 +94,10 @@ record LogCondition(
     private final Set<String> dropped = new HashSet<>();
     private Condition labels = Known.TRUE;
 
-    /** The tests of the level, which come last since it may have to be derived from the line. */
+    /**
+     * The last tests of the level. They come after tests of other labels, since the level may have
+     * to be derived from the line, but before the next regular expression, whose steps count.
+     */
     private Condition levels = Known.TRUE;
 
     /** The tests without regular expressions. */
@@ -167,12 +170,16 @@ record LogCondition(
         decidesLabels = false;
         return;
       }
+      boolean isExpression = expressions > others;
       if (condition instanceof Condition.OfLevel) {
         levels = Condition.and(levels, condition);
+      } else if (isExpression) {
+        labels = Condition.and(Condition.and(labels, levels), condition);
+        levels = Known.TRUE;
       } else {
         labels = Condition.and(labels, condition);
       }
-      inStore = expressions == others ? Condition.and(inStore, condition) : inStore;
+      inStore = isExpression ? inStore : Condition.and(inStore, condition);
     }
 
     /** Returns the condition of a test, or {@link Known#EITHER} if fields cannot answer it. */

@@ -46,6 +46,19 @@ class LogFilterTest {
         .isInstanceOf(CancellationException.class);
   }
 
+  /** A regular expression needs too many steps for such a message. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "| detected_level=`error` | json | message=~`(.*a){9}.*(timeout|refused|reset).*`",
+        "| json | detected_level=`error`, message=~`(.*a){9}.*(timeout|refused|reset).*`",
+        "| detected_level=~`e.+` | json | message=~`(.*a){9}.*(timeout|refused|reset).*`",
+      })
+  void aLineOfAnotherLevelIsNotMatchedWithExpressions(String stages) {
+    Columns info = column("{\"level\":\"info\",\"message\":\"" + "a ".repeat(500_000) + "\"}");
+    assertThat(takes("{service_name=`t`} " + stages, info)).isFalse();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
