@@ -85,7 +85,9 @@ public final class LineSampler implements SampleReader<Labels> {
 
   /** Returns the filter that selects the events of these samples. */
   public LogFilter candidates() {
-    return plan != null && plan.tellsLevel ? filter.candidatesByLevel() : filter.candidates();
+    return plan != null && (plan.tellsLevel || plan.readsMembers)
+        ? filter.candidatesByFields(plan.tellsLevel)
+        : filter.candidates();
   }
 
   @Override
@@ -113,6 +115,9 @@ public final class LineSampler implements SampleReader<Labels> {
 
     /** Whether one of the labels is the detected level. */
     private boolean tellsLevel;
+
+    /** Whether one of the labels may be a member of a line that is JSON. */
+    private boolean readsMembers;
 
     private Plan(List<String> names) {
       this.names = names;
@@ -151,6 +156,7 @@ public final class LineSampler implements SampleReader<Labels> {
         LevelFields level = LevelFields.ofUsual(rules, this::number);
         labels.add((bytes, places) -> Objects.requireNonNull(level.level(bytes, places)));
       } else {
+        readsMembers |= isParsed;
         List<String> parsed = isParsed ? List.of(name) : List.of();
         labels.add(
             LabelFields.of(

@@ -29,7 +29,7 @@ public final class LogFilter implements ContentFilter {
   private final StreamLabels rules;
   private final Supplier<Compiled> compiled;
   private final boolean isJudgedLater;
-  private final boolean tellsLevel;
+  private final boolean isOfFields;
 
   /** A query that can be run. */
   private record Compiled(Pipeline pipeline, LogCondition condition) {}
@@ -61,12 +61,12 @@ public final class LogFilter implements ContentFilter {
       StreamLabels rules,
       Supplier<Compiled> compiled,
       boolean isJudgedLater,
-      boolean tellsLevel) {
+      boolean isOfFields) {
     this.query = query;
     this.rules = rules;
     this.compiled = compiled;
     this.isJudgedLater = isJudgedLater;
-    this.tellsLevel = tellsLevel;
+    this.isOfFields = isOfFields;
   }
 
   /**
@@ -110,12 +110,13 @@ public final class LogFilter implements ContentFilter {
   }
 
   /**
-   * Returns candidates for which the fields decide only if they also contain the detected level.
+   * Returns candidates for a reader of fields. The fields decide only if they contain the labels of
+   * the line as well: the members of its JSON and, if {@code tellsLevel}, the detected level.
    */
-  LogFilter candidatesByLevel() {
+  LogFilter candidatesByFields(boolean tellsLevel) {
     Supplier<Compiled> telling =
         once(() -> new Compiled(pipeline(), LogCondition.of(query, rules, pipeline(), true)));
-    return new LogFilter(query, rules, telling, true, true);
+    return new LogFilter(query, rules, tellsLevel ? telling : compiled, true, true);
   }
 
   /**
@@ -140,7 +141,7 @@ public final class LogFilter implements ContentFilter {
 
   @Override
   public boolean readsPayload() {
-    return tellsLevel
+    return isOfFields
         || query.stages().stream().anyMatch(LogCondition::mayLeaveOut)
         || !matchesTypes();
   }

@@ -94,7 +94,8 @@ class LogFilterTest {
 
   /** Returns the filters for the store. */
   private static List<FieldFilter> filters(LogFilter filter) {
-    return Stream.of(filter.fields(), filter.decidingFields(), filter.candidatesByLevel().fields())
+    return Stream.of(
+            filter.fields(), filter.decidingFields(), filter.candidatesByFields(true).fields())
         .filter(Objects::nonNull)
         .toList();
   }

@@ -81,14 +81,19 @@ public final class RandomLogs {
     return events;
   }
 
-  /** Into one or two rows a type. */
-  public static void write(WideColumnStore store, List<Event> events) {
+  /**
+   * Writes into rows of each type.
+   *
+   * @param rows the most rows of a type. With one, no event may be in two, so a store's fields
+   *     suffice for queries that they decide
+   */
+  public static void write(WideColumnStore store, List<Event> events, int rows) {
     for (Event event : events) {
       ColumnsBuilder out = new ColumnsBuilder(1, 1);
       byte[] bytes = event.payload().getBytes(StandardCharsets.UTF_8);
       TimeUuid name = TimeUuid.first(event.ticks());
       out.add(name.ticks(), name.lsb(), bytes, 0, bytes.length);
-      int shard = (int) (event.ticks() / Ticks.PER_SECOND % 2);
+      int shard = (int) (event.ticks() / Ticks.PER_SECOND % rows);
       RowKey row = new RowKey(HOUR, event.type(), shard);
       store.write(List.of(new Mutation(row, out.build()))).toCompletableFuture().join();
     }

@@ -36,6 +36,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Random queries over random events give what a plain model gives. */
 class LokiModelTest {
@@ -44,7 +46,7 @@ class LokiModelTest {
   private final Random random = Seed.random(this);
   private final RandomLogs logs = new RandomLogs(random);
   private final List<Event> events = logs.events(600);
-  private final Loki loki = new Loki(events);
+  private final Loki loki = new Loki(events, 2);
 
   /** A server with some events, and the model of them. */
   private static final class Loki implements AutoCloseable {
@@ -57,8 +59,8 @@ class LokiModelTest {
     /** Number of checks that found anything. */
     private int answers;
 
-    Loki(List<Event> events) {
-      RandomLogs.write(store, events);
+    Loki(List<Event> events, int rowsOfType) {
+      RandomLogs.write(store, events, rowsOfType);
       model = new LogModel(events, Map.of("http_host", "http.host"));
       size = events.size();
     }
@@ -94,7 +96,7 @@ class LokiModelTest {
       Shrink.check(
           events,
           some -> {
-            try (Loki other = new Loki(some)) {
+            try (Loki other = new Loki(some, 2)) {
               check.accept(other);
             }
           });
@@ -201,6 +203,29 @@ class LokiModelTest {
       checkSamples(logs.metric());
     }
     assertThat(loki.answers).isGreaterThan(queries / 5);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " <== ",
+      quoteCharacter = '\0',
+      value = {
+        // the line is a text, not the payload
+        "sum by (hostname) (count_over_time({service_name=`t`} | json [1h]))"
+            + " <== {\"message\":\"a\",\"severity\":\"err\",\"facility\":\"user\",\"hostname\":\"h\"}",
+        "sum by (app) (count_over_time({service_name=`t`} | json [1h]))"
+            + " <== {\"message\":\"{\\\"app\\\":\\\"b\\\"}\",\"labels\":{\"env\":\"p\"},\"app\":\"a\"}",
+        "sum by (app) (sum_over_time({service_name=`t`} | json | unwrap ms [1h]))"
+            + " <== {\"message\":\"{\\\"ms\\\":5}\",\"labels\":{\"app\":\"web\"}}",
+        "sum by (detected_level) (sum_over_time({service_name=`t`} | json | unwrap ms [1h]))"
+            + " <== {\"message\":\"{\\\"ms\\\":5}\",\"labels\":{\"level\":\"info\"}}",
+      })
+  void samplesOfAnEventAgreeWithAModel(String query, String payload) {
+    long time = RandomLogs.HOUR.startTicks() + Ticks.PER_SECOND;
+    try (Loki one = new Loki(List.of(new Event("t", time, payload)), 1)) {
+      checkSamples(one, query, time, Ticks.PER_SECOND, 1, true);
+      assertThat(one.answers).isEqualTo(1);
+    }
   }
 
   private void checkSamples(String query) {
