@@ -125,8 +125,7 @@ public final class SampleCount<G> {
 
     OfFields(String type, List<String> fields) {
       adder = new Adder(type);
-      finders =
-          fields.stream().<FieldFinder>map(field -> new PathFinder(field, access.gone())).toList();
+      finders = fields.stream().<FieldFinder>map(TreeFinder::of).toList();
     }
 
     @Override

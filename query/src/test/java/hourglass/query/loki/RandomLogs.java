@@ -398,6 +398,22 @@ public final class RandomLogs {
         : chance(5) ? outer + oneOf(" / 3", " ^ 2") : outer;
   }
 
+  /** A query that the fields of most events decide. */
+  public String metricOfFields() {
+    String lines =
+        oneOf("{service_name=~`.+`}", "{service_name=`shop`}", "{service_name=`shop`, app=`web`}")
+            + oneOf("", " | json", " | json | status>=400", " | detected_level=`error`")
+            + oneOf("", "", " | drop trace");
+    String range = oneOf("[5m]", "[10m]", "[1h]");
+    String by =
+        " by (" + oneOf("app", "env", "level", "host", "user", "hostname", "detected_level");
+    by += oneOf("", ",app", ",service_name", ",status") + ") ";
+    return chance(2)
+        ? "sum" + by + "(count_over_time(" + lines + range + "))"
+        : oneOf("sum" + by + "(sum_over_time(%s))", "max_over_time(%s)" + by)
+            .formatted(lines + " | unwrap " + oneOf("ms", "status", "n") + range);
+  }
+
   private String numbers() {
     return selector()
         + oneOf(

@@ -90,13 +90,17 @@ class LokiModelTest {
 
   /** A failing check shows the fewest events with which it fails. */
   private void check(Consumer<Loki> check) {
+    check(loki, 2, check);
+  }
+
+  private void check(Loki loki, int rowsOfType, Consumer<Loki> check) {
     try {
       check.accept(loki);
     } catch (RuntimeException | Error e) {
       Shrink.check(
           events,
           some -> {
-            try (Loki other = new Loki(some, 2)) {
+            try (Loki other = new Loki(some, rowsOfType)) {
               check.accept(other);
             }
           });
@@ -205,6 +209,20 @@ class LokiModelTest {
     assertThat(loki.answers).isGreaterThan(queries / 5);
   }
 
+  /** Most of these samples are read from fields, since no two rows may contain the same event. */
+  @Test
+  void samplesOfFieldsAgreeWithAModel() {
+    int queries = Tier.length(50, 300, 3_000);
+    try (Loki apart = new Loki(events, 1)) {
+      for (int i = 0; i < queries; i++) {
+        String query = logs.metricOfFields();
+        long time = RandomLogs.HOUR.startTicks() + random.nextInt(3600) * Ticks.PER_SECOND;
+        check(apart, 1, loki -> checkSamples(loki, query, time, Ticks.PER_SECOND, 1, true));
+      }
+      assertThat(apart.answers).isGreaterThan(queries / 5);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiterString = " <== ",
@@ -219,6 +237,15 @@ class LokiModelTest {
             + " <== {\"message\":\"{\\\"ms\\\":5}\",\"labels\":{\"app\":\"web\"}}",
         "sum by (detected_level) (sum_over_time({service_name=`t`} | json | unwrap ms [1h]))"
             + " <== {\"message\":\"{\\\"ms\\\":5}\",\"labels\":{\"level\":\"info\"}}",
+        // keys with dots beside the object that their names begin with
+        "sum by (app) (count_over_time({service_name=`t`} [1h]))"
+            + " <== {\"_loki\":{\"x\":1},\"_loki.labels\":{\"app\":\"y\"}}",
+        "sum by (app) (count_over_time({service_name=`t`} [1h]))"
+            + " <== {\"_loki\":{\"labels\":{\"app\":\"x\"}},\"_loki.labels\":{\"app\":\"y\"}}",
+        "sum by (app) (count_over_time({service_name=`t`} [1h]))"
+            + " <== {\"_loki\":{\"labels\":{}},\"_loki.metadata\":{\"app\":\"y\"}}",
+        "sum by (app) (count_over_time({service_name=`t`} [1h]))"
+            + " <== {\"_loki\":{\"labels\":{}},\"_loki.labels.app\":\"y\"}",
       })
   void samplesOfAnEventAgreeWithAModel(String query, String payload) {
     long time = RandomLogs.HOUR.startTicks() + Ticks.PER_SECOND;
