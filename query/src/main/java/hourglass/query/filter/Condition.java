@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A part of an expression, evaluated on the spans of fields. Its value is true, false or an error.
- * If several of these are possible, only the values of the whole event can decide. Immutable.
+ * A predicate over an event. Its value is true, false or an error. On the spans of fields alone,
+ * several of these may be possible. Immutable.
  */
 public interface Condition {
   /** Returns the possible {@link Outcomes}: one if the value is known, several if it is not. */
@@ -23,6 +23,16 @@ public interface Condition {
 
   default boolean readsType() {
     return false;
+  }
+
+  /** Returns the part that a store can evaluate, which never excludes an event that matches. */
+  default Condition inStore() {
+    return this;
+  }
+
+  /** Returns whether other conditions should be tried first. */
+  default boolean isCostly() {
+    return readsPayload();
   }
 
   record Known(int outcomes) implements Condition {
@@ -40,15 +50,15 @@ public interface Condition {
     if (a.equals(Known.TRUE) || b.equals(Known.TRUE)) {
       return a.equals(Known.TRUE) ? b : a;
     }
-    return new Compound(Compound.Operator.AND, payloadLast(a, b));
+    return new Compound(Compound.Operator.AND, costlyLast(a, b));
   }
 
   static Condition or(Condition a, Condition b) {
-    return new Compound(Compound.Operator.OR, payloadLast(a, b));
+    return new Compound(Compound.Operator.OR, costlyLast(a, b));
   }
 
-  private static List<Condition> payloadLast(Condition a, Condition b) {
-    return a.readsPayload() && !b.readsPayload() ? List.of(b, a) : List.of(a, b);
+  private static List<Condition> costlyLast(Condition a, Condition b) {
+    return a.isCostly() && !b.isCostly() ? List.of(b, a) : List.of(a, b);
   }
 
   /** A combination of conditions: two for AND and OR, one for NOT, and three for CHOICE. */
@@ -80,6 +90,16 @@ public interface Condition {
     @Override
     public boolean readsType() {
       return of.stream().anyMatch(Condition::readsType);
+    }
+
+    @Override
+    public Condition inStore() {
+      return new Compound(operator, of.stream().map(Condition::inStore).toList());
+    }
+
+    @Override
+    public boolean isCostly() {
+      return of.stream().anyMatch(Condition::isCostly);
     }
   }
 

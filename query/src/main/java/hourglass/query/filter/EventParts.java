@@ -11,7 +11,7 @@ import hourglass.store.Columns;
 import org.jspecify.annotations.Nullable;
 
 /** An event as conditions see it: whole, or only its fields. Used by one thread. */
-public final class EventParts {
+public class EventParts {
   private final Columns columns;
   private final int i;
   private final @Nullable String type;

@@ -3,8 +3,7 @@ package hourglass.query.filter;
 /**
  * Sets of true, false and error, combined by the rules of CEL: {@code &&} is false if one side is
  * false, even if the other is an error; {@code ||} is true if one side is true. An event matches if
- * true is the only outcome, and does not match if true is not among them. Otherwise the values of
- * the event decide.
+ * true is the only outcome, and does not match if true is not among them.
  */
 public final class Outcomes {
   public static final int TRUE = 1;
@@ -18,6 +17,11 @@ public final class Outcomes {
   public static final int ANY = TRUE | FALSE | ERROR;
 
   private Outcomes() {}
+
+  /** Returns whether only one outcome is possible. */
+  public static boolean isKnown(int outcomes) {
+    return Integer.bitCount(outcomes) == 1;
+  }
 
   public static int of(boolean value) {
     return value ? TRUE : FALSE;

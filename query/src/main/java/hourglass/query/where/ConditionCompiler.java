@@ -10,6 +10,7 @@ import hourglass.query.filter.Arithmetic;
 import hourglass.query.filter.Comparison;
 import hourglass.query.filter.Condition;
 import hourglass.query.filter.Condition.Compound.Operator;
+import hourglass.query.filter.Effort;
 import hourglass.query.filter.KindTest;
 import hourglass.query.filter.Outcomes;
 import hourglass.query.filter.Term;
@@ -27,19 +28,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Derives a {@link Condition} from a checked expression, and the fields that it needs:
+ * Derives a {@link Condition} from a checked expression, and the fields that it needs. The leaves
+ * below {@code &&}, {@code ||}, {@code !} and {@code ?:} are decided by bytes of the payload where
+ * that is possible, and otherwise by values:
  *
  * <pre>
- * data.status >= 500 &amp;&amp; type != "x"     sure, unless the payload is odd
- * size(data.a) > 5 || data.ok          sure where ok is true, and where both are missing
+ * data.status >= 500 &amp;&amp; type != "x"     by bytes, unless the payload is odd
+ * size(data.a) > 5 || data.ok          by bytes where ok is true, and where both are missing
  * </pre>
  */
 final class ConditionCompiler {
   private final Constants constants;
+  private final ExpressionCompiler expressions;
   private final FieldTree fields = new FieldTree();
 
-  ConditionCompiler(Constants constants) {
+  ConditionCompiler(Constants constants, ExpressionCompiler expressions) {
     this.constants = constants;
+    this.expressions = expressions;
   }
 
   FieldTree fields() {
@@ -47,13 +52,41 @@ final class ConditionCompiler {
   }
 
   Condition of(CelExpr e) {
-    return switch (e.exprKind().getKind()) {
-      case CONSTANT -> new Condition.Known(known(e.constant()));
-      case CALL -> ofCall(e);
-      case SELECT -> e.select().testOnly() ? has(e.select()) : field(e, ValueTest.IS_TRUE);
-      case IDENT -> field(e, ValueTest.IS_TRUE);
-      default -> needing(e);
-    };
+    Effort.current().look();
+    if (Expressions.is(e, Kind.CONSTANT)) {
+      return new Condition.Known(known(e.constant()));
+    }
+    if (Expressions.is(e, Kind.CALL)) {
+      List<CelExpr> of = Expressions.operands(e.call());
+      switch (e.call().function()) {
+        case "_&&_" -> {
+          return Condition.and(of(of.get(0)), of(of.get(1)));
+        }
+        case "_||_" -> {
+          return Condition.or(of(of.get(0)), of(of.get(1)));
+        }
+        case "!_" -> {
+          return new Condition.Compound(Operator.NOT, of.stream().map(this::of).toList());
+        }
+        case "_?_:_" -> {
+          return new Condition.Compound(Operator.CHOICE, of.stream().map(this::of).toList());
+        }
+        default -> {} // a leaf
+      }
+    }
+    return leaf(e);
+  }
+
+  private Condition leaf(CelExpr e) {
+    Condition bytes =
+        switch (e.exprKind().getKind()) {
+          case CALL -> ofCall(e);
+          case SELECT -> e.select().testOnly() ? has(e.select()) : field(e, ValueTest.IS_TRUE);
+          case IDENT -> field(e, ValueTest.IS_TRUE);
+          default -> needing(e);
+        };
+    boolean isOpen = bytes.readsPayload() || bytes.equals(Condition.Known.UNKNOWN);
+    return isOpen ? new ValueCondition(bytes, expressions.of(e)) : bytes;
   }
 
   private static int known(CelConstant constant) {
@@ -65,10 +98,6 @@ final class ConditionCompiler {
   private Condition ofCall(CelExpr e) {
     List<CelExpr> of = Expressions.operands(e.call());
     return switch (e.call().function()) {
-      case "_&&_" -> Condition.and(of(of.get(0)), of(of.get(1)));
-      case "_||_" -> Condition.or(of(of.get(0)), of(of.get(1)));
-      case "!_" -> new Condition.Compound(Operator.NOT, of.stream().map(this::of).toList());
-      case "_?_:_" -> new Condition.Compound(Operator.CHOICE, of.stream().map(this::of).toList());
       case "_[_]" -> field(e, ValueTest.IS_TRUE);
       case "@in" -> orElseNeeding(in(of.get(0), of.get(1)), e);
       case "startsWith", "endsWith", "contains", "matches", WordsFunction.NAME ->

@@ -82,8 +82,17 @@ final class EventValues {
     return ++iterations <= ITERATIONS_MAX;
   }
 
-  boolean isTooLong() {
-    return iterations > ITERATIONS_MAX;
+  /** Throws {@link WhereException} if loops needed too many steps, so that a value is unknown. */
+  void checkSteps() {
+    if (iterations > ITERATIONS_MAX) {
+      throw new WhereException(
+          "for event "
+              + id()
+              + " it takes more than "
+              + ITERATIONS_MAX
+              + " steps of all, exists, exists_one, map and filter; ask less of long lists, as in"
+              + " size(data.list) <= 100 && data.list.all(...)");
+    }
   }
 
   /**

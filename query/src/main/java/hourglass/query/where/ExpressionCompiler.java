@@ -13,6 +13,7 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.TypeType;
 import hourglass.query.filter.Effort;
 import hourglass.query.where.json.FieldTree;
+import hourglass.store.Columns;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,7 +23,10 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 
-/** Derives an {@link Evaluation} from a checked expression of CEL. Used once. */
+/**
+ * Derives expressions on values from the parts of a checked expression of CEL. Used for one
+ * expression.
+ */
 final class ExpressionCompiler {
   private final CelAbstractSyntaxTree checked;
   private final Constants constants;
@@ -34,9 +38,14 @@ final class ExpressionCompiler {
     this.constants = constants;
   }
 
-  Evaluation compile() {
-    Expression expression = of(checked.getExpr(), Map.of());
-    return new Evaluation(expression, fields, variables);
+  /** Compiles a part outside of loops. */
+  Expression of(CelExpr e) {
+    return of(e, Map.of());
+  }
+
+  /** Returns the values of an event for the expressions that were compiled. */
+  EventValues values(Columns columns, int i, String type) {
+    return new EventValues(columns, i, type, fields, variables);
   }
 
   /**

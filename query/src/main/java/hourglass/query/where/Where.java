@@ -46,14 +46,17 @@ public final class Where {
 
   private final Condition condition;
   private final FieldTree fields;
-  private final Evaluation evaluation;
+  private final ExpressionCompiler expressions;
   private final Map<String, Pattern> patterns;
 
   private Where(
-      Condition condition, FieldTree fields, Evaluation evaluation, Map<String, Pattern> patterns) {
+      Condition condition,
+      FieldTree fields,
+      ExpressionCompiler expressions,
+      Map<String, Pattern> patterns) {
     this.condition = condition;
     this.fields = fields;
-    this.evaluation = evaluation;
+    this.expressions = expressions;
     this.patterns = patterns;
   }
 
@@ -85,11 +88,10 @@ public final class Where {
   /** Compiles a checked expression. Its constants are evaluated here, outside of events. */
   private static Where of(CelAbstractSyntaxTree checked) {
     Constants constants = new Constants(checked);
-    ConditionCompiler compiler = new ConditionCompiler(constants);
+    ExpressionCompiler expressions = new ExpressionCompiler(checked, constants);
+    ConditionCompiler compiler = new ConditionCompiler(constants, expressions);
     Condition condition = compiler.of(checked.getExpr());
-    Effort.current().look();
-    Evaluation evaluation = new ExpressionCompiler(checked, constants).compile();
-    return new Where(condition, compiler.fields(), evaluation, constants.patterns());
+    return new Where(condition, compiler.fields(), expressions, constants.patterns());
   }
 
   /**
@@ -101,13 +103,13 @@ public final class Where {
    *     or so
    */
   public boolean matches(Columns columns, int i, String type, BooleanSupplier gone) {
-    boolean isShort = patterns.isEmpty() && columns.length(i) < Effort.LONG_BYTES;
-    int outcomes =
-        isShort
-            ? outcomes(columns, i, type)
-            : within(columns, i, gone, () -> outcomes(columns, i, type));
-    return outcomes == Outcomes.TRUE
-        || ((outcomes & Outcomes.TRUE) != 0 && evaluate(columns, i, type, gone));
+    if (patterns.isEmpty() && columns.length(i) < Effort.LONG_BYTES) {
+      int possible = outcomes(columns, i, type); // too little work to be counted
+      if (Outcomes.isKnown(possible) || (possible & Outcomes.TRUE) == 0) {
+        return possible == Outcomes.TRUE;
+      }
+    }
+    return within(columns, i, gone, () -> outcome(columns, i, type)) == Outcomes.TRUE;
   }
 
   /**
@@ -119,21 +121,31 @@ public final class Where {
     boolean isNeeded = condition.readsPayload() || (type != null && condition.readsType());
     return isNeeded && patterns.isEmpty()
         ? new ConditionFilter(
-            condition, (bytes, places) -> true, fields, type, texts.stream().map(List::of).toList())
+            condition.inStore(),
+            (bytes, places) -> true,
+            fields,
+            type,
+            texts.stream().map(List::of).toList())
         : null;
   }
 
+  /** Returns the outcomes that are possible by the bytes of fields alone. */
   int outcomes(Columns columns, int i, String type) {
     return condition.outcomes(new EventParts(columns, i, type, fields));
   }
 
-  /** Evaluates the expression on values alone. */
-  boolean evaluate(Columns columns, int i, String type, BooleanSupplier gone) {
-    return Boolean.TRUE.equals(value(columns, i, type, gone));
-  }
-
-  Object value(Columns columns, int i, String type, BooleanSupplier gone) {
-    return within(columns, i, gone, () -> evaluation.value(columns, i, type));
+  private int outcome(Columns columns, int i, String type) {
+    EventValues values = expressions.values(columns, i, type);
+    int outcome;
+    try {
+      outcome = condition.outcomes(new WholeEvent(columns, i, type, fields, values));
+    } catch (IllegalArgumentException e) { // the payload is not valid JSON
+      outcome = Outcomes.ERROR;
+    }
+    if (outcome == Outcomes.ERROR) {
+      values.checkSteps();
+    }
+    return outcome;
   }
 
   private <T> T within(Columns columns, int i, BooleanSupplier gone, Supplier<T> look) {

@@ -36,7 +36,7 @@ class ExpressionTest {
       Columns columns = Payloads.of(payloads);
       for (int i = 0; i < PAYLOADS; i++) {
         Object expected = oracle.value(columns, i, "a");
-        Object value = where.value(columns, i, "a", () -> false);
+        Object value = Values.of(expression, columns, i, "a");
         assertThat(OracleVariables.ours(value))
             .as("%s of %s", expression, payloads.get(i))
             .isEqualTo(expected);
