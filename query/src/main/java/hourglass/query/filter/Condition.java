@@ -78,7 +78,11 @@ public interface Condition {
             first == Outcomes.FALSE ? first : Outcomes.and(first, of.get(1).outcomes(event));
         case OR -> first == Outcomes.TRUE ? first : Outcomes.or(first, of.get(1).outcomes(event));
         case NOT -> Outcomes.not(first);
-        case CHOICE -> Outcomes.choice(first, of.get(1).outcomes(event), of.get(2).outcomes(event));
+        case CHOICE ->
+            Outcomes.choice(
+                first,
+                (first & Outcomes.TRUE) != 0 ? of.get(1).outcomes(event) : 0,
+                (first & Outcomes.FALSE) != 0 ? of.get(2).outcomes(event) : 0);
       };
     }
 

@@ -32,6 +32,14 @@ final class EventValues {
   /** The number of bytes that are searched for fields in one step of {@link Effort}. */
   private static final int BYTES_A_STEP = 16;
 
+  /**
+   * The values that the expressions of a filter read.
+   *
+   * @param fields the fields of payloads
+   * @param variables the number of variables of loops
+   */
+  record Shape(FieldTree fields, int variables) {}
+
   private final Columns columns;
   private final int i;
   private final String type;
@@ -43,13 +51,13 @@ final class EventValues {
   private @Nullable Object payload;
   private int iterations;
 
-  EventValues(Columns columns, int i, String type, FieldTree tree, int variables) {
+  EventValues(Columns columns, int i, String type, Shape shape) {
     this.columns = columns;
     this.i = i;
     this.type = type;
-    this.tree = tree;
+    tree = shape.fields;
     fields = new @Nullable Object[tree.size()];
-    this.variables = new Object[variables];
+    variables = new Object[shape.variables];
   }
 
   String type() {

@@ -13,7 +13,6 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.TypeType;
 import hourglass.query.filter.Effort;
 import hourglass.query.where.json.FieldTree;
-import hourglass.store.Columns;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -43,9 +42,9 @@ final class ExpressionCompiler {
     return of(e, Map.of());
   }
 
-  /** Returns the values of an event for the expressions that were compiled. */
-  EventValues values(Columns columns, int i, String type) {
-    return new EventValues(columns, i, type, fields, variables);
+  /** Returns the shape of the values that the compiled expressions read. */
+  EventValues.Shape shape() {
+    return new EventValues.Shape(fields, variables);
   }
 
   /**

@@ -46,17 +46,17 @@ public final class Where {
 
   private final Condition condition;
   private final FieldTree fields;
-  private final ExpressionCompiler expressions;
+  private final EventValues.Shape shape;
   private final Map<String, Pattern> patterns;
 
   private Where(
       Condition condition,
       FieldTree fields,
-      ExpressionCompiler expressions,
+      EventValues.Shape shape,
       Map<String, Pattern> patterns) {
     this.condition = condition;
     this.fields = fields;
-    this.expressions = expressions;
+    this.shape = shape;
     this.patterns = patterns;
   }
 
@@ -91,7 +91,7 @@ public final class Where {
     ExpressionCompiler expressions = new ExpressionCompiler(checked, constants);
     ConditionCompiler compiler = new ConditionCompiler(constants, expressions);
     Condition condition = compiler.of(checked.getExpr());
-    return new Where(condition, compiler.fields(), expressions, constants.patterns());
+    return new Where(condition, compiler.fields(), expressions.shape(), constants.patterns());
   }
 
   /**
@@ -103,11 +103,13 @@ public final class Where {
    *     or so
    */
   public boolean matches(Columns columns, int i, String type, BooleanSupplier gone) {
-    if (patterns.isEmpty() && columns.length(i) < Effort.LONG_BYTES) {
-      int possible = outcomes(columns, i, type); // too little work to be counted
-      if (Outcomes.isKnown(possible) || (possible & Outcomes.TRUE) == 0) {
-        return possible == Outcomes.TRUE;
-      }
+    boolean isShort = patterns.isEmpty() && columns.length(i) < Effort.LONG_BYTES;
+    int possible =
+        isShort // too little work to be counted
+            ? outcomes(columns, i, type)
+            : within(columns, i, gone, () -> outcomes(columns, i, type));
+    if (Outcomes.isKnown(possible) || (possible & Outcomes.TRUE) == 0) {
+      return possible == Outcomes.TRUE;
     }
     return within(columns, i, gone, () -> outcome(columns, i, type)) == Outcomes.TRUE;
   }
@@ -135,7 +137,7 @@ public final class Where {
   }
 
   private int outcome(Columns columns, int i, String type) {
-    EventValues values = expressions.values(columns, i, type);
+    EventValues values = new EventValues(columns, i, type, shape);
     int outcome;
     try {
       outcome = condition.outcomes(new WholeEvent(columns, i, type, fields, values));

@@ -21,7 +21,7 @@ final class Values {
         () -> false,
         constants.patterns(),
         () -> {
-          EventValues values = compiler.values(columns, i, type);
+          EventValues values = new EventValues(columns, i, type, compiler.shape());
           try {
             return whole.of(values);
           } catch (IllegalArgumentException e) {

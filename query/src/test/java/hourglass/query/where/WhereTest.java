@@ -320,4 +320,28 @@ class WhereTest {
     assertThatThrownBy(() -> Where.compile("data" + ".a".repeat(1_000) + "-b == 'x'"))
         .isInstanceOf(WhereException.class);
   }
+
+  /** Each long loop would need too many steps, or too much text search. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '\0',
+      value = {
+        "size(data.l) <= 100 ? data.l.all(x, x > 0) : data.m.all(x, x > 0)   ; true",
+        "size(data.l) <= 100 ? data.l.exists(x, x < 0) : false               ; false",
+        "data.l.all(x, x > 0) && data.status == 200                          ; false",
+        "data.l.all(x, x > 0) || data.status == 500                          ; true",
+        "data.l.all(x, x > 0) && data.user == 'x'                            ; false",
+        "data.l.all(x, x > 0) && data.s.matches('^a')                        ; false",
+        "data.l.exists(x, data.text.contains(string(x))) && data.status == 7 ; false",
+      })
+  void aCostlyPartIsLeftOutWhereTheOthersDecide(String where, boolean expected) {
+    String list = "\"l\":[" + "1,".repeat(40_000) + "1],\"m\":[1],\"status\":500";
+    String text = ",\"text\":\"" + "a".repeat(20_000) + "\"";
+    for (String payload : List.of("{" + list + "}", "{" + list + text + "}")) {
+      assertThat(Payloads.matches(where, payload)).as(where).isEqualTo(expected);
+    }
+    String shorter = "{\"l\":[" + "1,".repeat(10_001) + "1],\"m\":[1],\"status\":500}";
+    assertThat(Payloads.matches(where, shorter)).as(where).isEqualTo(expected);
+  }
 }
