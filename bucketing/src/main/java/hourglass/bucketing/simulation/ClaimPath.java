@@ -5,11 +5,11 @@ package hourglass.bucketing.simulation;
 public interface ClaimPath {
   /** The parts of the way of a claim request, in order. */
   enum Hop {
-    /** From the writer until the claims are durable. */
+    /** The hop from the writer, until the claims are durable. */
     PUBLISH,
-    /** From there until the claims of all writers are read. */
+    /** The hop after that, until the claims of all writers are read. */
     READ,
-    /** From there until the writer has the answer. */
+    /** The hop after that, until the writer has the answer. */
     ANSWER
   }
 

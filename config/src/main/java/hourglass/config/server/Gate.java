@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The handlers that every request passes before its route. Thread-safe.
  *
- * @param protocols the push protocols, each of which answers refusals in its own form
+ * @param protocols the push protocols, which answer refusals in their own forms
  * @param audit null if no audit file is configured
  * @param access null if there are no keys, so that every client may read and write
  */

@@ -70,7 +70,8 @@ public record HttpOptions(
             reader.get("http.allowed-hosts", Kinds.list(GateOptions::checkedHost)),
             reader.get("http.allowed-origins", Kinds.list(GateOptions::checkedOrigin)),
             reader.get("http.trusted-proxies", Kinds.list(AddressRange::parse)),
-            // Longer than the usual keep-alive of clients and proxies (60 s), which so close first.
+            // The default exceeds the usual keep-alive of clients and proxies (60 s), so they close
+            // first.
             reader.get("http.idle-timeout", Kinds.duration("1 s", "1 d")),
             // Room for a long query with a filter.
             Math.toIntExact(reader.get("http.max-header-bytes", Kinds.bytes(1 << 10, 1 << 20))),

@@ -155,9 +155,16 @@ public abstract class ItemCursor {
 
   /**
    * Moves to the end of a scanned item. Returns false if unexpected bytes follow; the scanner has
-   * the details.
+   * the details. By default, only space may follow before the end.
    */
-  abstract boolean pass(JsonScanner json, int scannedTo);
+  boolean pass(JsonScanner json, int scannedTo) {
+    int i = json.space(b, scannedTo);
+    if (i >= end()) {
+      return true;
+    }
+    json.fail(i, "nothing more");
+    return false;
+  }
 
   void passBroken(JsonScanner json) {
     at = end();

@@ -46,16 +46,6 @@ final class RecordItems extends ItemCursor {
   }
 
   @Override
-  boolean pass(JsonScanner json, int scannedTo) {
-    int i = json.space(b, scannedTo);
-    if (i >= end()) {
-      return true;
-    }
-    json.fail(i, "nothing more");
-    return false;
-  }
-
-  @Override
   int end() {
     return batch.to(index());
   }

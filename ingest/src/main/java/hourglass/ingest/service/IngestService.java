@@ -159,7 +159,7 @@ public final class IngestService {
       RejectedItems rejected = rejected(options.errorsListedMax(), null, report);
       Run run = new Run(items, client, namer, names::nowTicks, rejected, report);
       return start(run, isText ? TEXT_EXPANSION * items.length() : items.length(), 0, reservation);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // else what was reserved stays so
       reservation.release();
       return CompletableFuture.failedFuture(e);
     }
@@ -180,13 +180,18 @@ public final class IngestService {
   public CompletionStage<Verdicts> ingest(
       ConvertedEvents events, Body body, ItemRules rules, String key, Client client) {
     InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
-    ItemCursor items = ItemCursor.of(events, rules);
-    String keyOfBody = rules.identity() == IdentityRule.BODY ? key : null;
-    ColumnNamer namer =
-        ColumnNamer.ofRequest(body, rules, keyOfBody, events.bytes(), names, reservation);
-    RejectedItems rejected = rejected(Integer.MAX_VALUE, events.memory(), null);
-    Run run = new Run(items, client, namer, names::nowTicks, rejected, null);
-    return start(run, items.length(), 0, reservation);
+    try {
+      ItemCursor items = ItemCursor.of(events, rules);
+      String keyOfBody = rules.identity() == IdentityRule.BODY ? key : null;
+      ColumnNamer namer =
+          ColumnNamer.ofRequest(body, rules, keyOfBody, events.bytes(), names, reservation);
+      RejectedItems rejected = rejected(Integer.MAX_VALUE, events.memory(), null);
+      Run run = new Run(items, client, namer, names::nowTicks, rejected, null);
+      return start(run, items.length(), 0, reservation);
+    } catch (RuntimeException | Error e) { // else what was reserved stays so
+      reservation.release();
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /**

@@ -195,7 +195,7 @@ record LogCondition(
         return a == Known.EITHER || b == Known.EITHER ? Known.EITHER : Condition.or(a, b);
       }
       if (test instanceof LabelTest.OfNumber number) {
-        boolean isLevel = number.name().equals(StreamLabels.DETECTED_LEVEL); // nobody asks for it
+        boolean isLevel = number.name().equals(StreamLabels.DETECTED_LEVEL); // no level is a number
         return isLevel ? Known.EITHER : ofLabel(number.name(), new NumberTest(number), false);
       }
       Matcher matcher = ((LabelTest.OfText) test).matcher();
