@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(name = "generate", description = "Sends events made up from a seed.")
-final class GenerateCommand extends Scenario {
+final class GenerateCommand extends SendTask {
   @Mixin private GenerateOptions generate;
 
   @Option(

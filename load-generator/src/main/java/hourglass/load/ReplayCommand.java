@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(name = "replay", description = "Sends the lines of an NDJSON file, plain, gzip or zstd.")
-final class ReplayCommand extends Scenario {
+final class ReplayCommand extends SendTask {
   @Parameters(
       paramLabel = "FILE",
       description = "One JSON object a line; blank lines are left out.")

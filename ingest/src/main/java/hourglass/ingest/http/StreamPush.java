@@ -12,7 +12,7 @@ import hourglass.ingest.service.InFlightBudget;
 import hourglass.ingest.service.IngestService;
 import hourglass.ingest.service.Verdicts;
 import hourglass.ingest.stream.BatchPump;
-import hourglass.ingest.stream.EventBatch;
+import hourglass.ingest.stream.ClientBatch;
 import hourglass.store.OverloadedException;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * batch is full. A batch that cannot be stored now, or a piece for which memory is short, is held
  * and tried again for a while.
  */
-final class StreamPush extends Push implements BatchPump.Sink<EventBatch> {
+final class StreamPush extends Push implements BatchPump.Sink<ClientBatch> {
   /**
    * The bytes of payloads that fill a batch. Its write may use the memory that is kept for small
    * requests.
@@ -65,7 +65,7 @@ final class StreamPush extends Push implements BatchPump.Sink<EventBatch> {
   private boolean bodyEnded;
   private final BodyPause pause;
   private boolean paused;
-  private final BatchPump<EventBatch> pump;
+  private final BatchPump<ClientBatch> pump;
 
   /** The number of failures to read a piece since the last success. */
   private int readFailures;
@@ -191,7 +191,7 @@ final class StreamPush extends Push implements BatchPump.Sink<EventBatch> {
     if (batch != null && pump.hasRoom(false)) {
       gathered = null;
       pump.add(
-          new EventBatch(
+          new ClientBatch(
               service.receive(batch.events, rules().items()), client, batch.memory::release));
     }
     if (state == State.OVER) {
@@ -292,17 +292,17 @@ final class StreamPush extends Push implements BatchPump.Sink<EventBatch> {
   }
 
   @Override
-  public int size(EventBatch batch) {
+  public int size(ClientBatch batch) {
     return batch.size();
   }
 
   @Override
-  public List<EventBatch> halves(EventBatch batch) {
+  public List<ClientBatch> halves(ClientBatch batch) {
     return batch.halves();
   }
 
   @Override
-  public CompletionStage<?> write(EventBatch batch) {
+  public CompletionStage<?> write(ClientBatch batch) {
     if (!client.isCurrent().getAsBoolean()) {
       throw new PushRefused(401, "this key has expired or was revoked");
     }
@@ -323,23 +323,23 @@ final class StreamPush extends Push implements BatchPump.Sink<EventBatch> {
    * Fails: the stream has already ended with such a failure, and the client sends all of it again.
    */
   @Override
-  public CompletionStage<?> reject(EventBatch batch, Throwable failure) {
+  public CompletionStage<?> reject(ClientBatch batch, Throwable failure) {
     return CompletableFuture.failedFuture(failure);
   }
 
   @Override
-  public void done(EventBatch batch) {
+  public void done(ClientBatch batch) {
     batch.onEnd().run();
     proceed();
   }
 
   @Override
-  public void dropped(EventBatch batch) {
+  public void dropped(ClientBatch batch) {
     batch.onEnd().run();
   }
 
   @Override
-  public boolean goesOn(EventBatch batch, Throwable failure, int failures) {
+  public boolean goesOn(ClientBatch batch, Throwable failure, int failures) {
     return goesOn(failure, failures);
   }
 

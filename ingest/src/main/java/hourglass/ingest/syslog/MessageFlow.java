@@ -4,7 +4,7 @@ import hourglass.access.Client;
 import hourglass.access.LimitExceededException;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.stream.BatchPump;
-import hourglass.ingest.stream.EventBatch;
+import hourglass.ingest.stream.ClientBatch;
 import hourglass.ingest.syslog.MessageFramer.Rest;
 import hourglass.ingest.syslog.SyslogAddress.Transport;
 import hourglass.store.OverloadedException;
@@ -51,7 +51,7 @@ final class MessageFlow {
   private final Transport transport;
   private final MessageFramer framer;
   private final HeldMemory.Holding memory;
-  private final BatchPump<EventBatch> pump;
+  private final BatchPump<ClientBatch> pump;
   private final Runnable onRoom;
   private final Runnable onStored;
   private volatile Client client;

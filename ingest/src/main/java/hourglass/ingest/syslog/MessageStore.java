@@ -13,7 +13,7 @@ import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.StreamBatch;
 import hourglass.ingest.service.IngestService;
 import hourglass.ingest.stream.BatchPump;
-import hourglass.ingest.stream.EventBatch;
+import hourglass.ingest.stream.ClientBatch;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.List;
@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * Brings messages into the store, for all listeners. Messages that the store refuses for good are
  * rejected and counted. Thread-safe.
  */
-final class MessageStore implements BatchPump.Sink<EventBatch> {
+final class MessageStore implements BatchPump.Sink<ClientBatch> {
   private static final Logger logger = LoggerFactory.getLogger(MessageStore.class);
 
   /**
@@ -163,34 +163,34 @@ final class MessageStore implements BatchPump.Sink<EventBatch> {
   }
 
   /** Returns a pump that writes the batches of one flow. */
-  BatchPump<EventBatch> pump() {
+  BatchPump<ClientBatch> pump() {
     return new BatchPump<>(this, this::pause, BatchPump.Pauses.DEFAULTS, WRITES_MAX);
   }
 
   /** Receives messages now. {@code onEnd} runs, on any thread, when each is stored or rejected. */
-  EventBatch receive(ConvertedEvents events, Client client, Runnable onEnd) {
+  ClientBatch receive(ConvertedEvents events, Client client, Runnable onEnd) {
     pending.addAndGet(events.size());
-    return new EventBatch(ingest.receive(events, RULES), client, onEnd);
+    return new ClientBatch(ingest.receive(events, RULES), client, onEnd);
   }
 
   @Override
-  public int size(EventBatch batch) {
+  public int size(ClientBatch batch) {
     return batch.size();
   }
 
   @Override
-  public List<EventBatch> halves(EventBatch batch) {
+  public List<ClientBatch> halves(ClientBatch batch) {
     return batch.halves();
   }
 
   @Override
-  public CompletionStage<?> write(EventBatch batch) {
+  public CompletionStage<?> write(ClientBatch batch) {
     return CompletableFuture.completedFuture(batch.events())
         .thenComposeAsync(events -> ingest.ingest(events, limited(batch.client())), workers);
   }
 
   @Override
-  public CompletionStage<?> reject(EventBatch batch, Throwable failure) {
+  public CompletionStage<?> reject(ClientBatch batch, Throwable failure) {
     StreamBatch refused = batch.events().refused(Reason.NOT_STORABLE, "not stored: " + failure);
     return CompletableFuture.completedFuture(refused)
         .thenComposeAsync(events -> ingest.ingest(events, limited(batch.client())), workers)
@@ -198,7 +198,7 @@ final class MessageStore implements BatchPump.Sink<EventBatch> {
   }
 
   @Override
-  public void done(EventBatch batch) {
+  public void done(ClientBatch batch) {
     succeeded(batch.size());
     batch.onEnd().run();
   }
@@ -213,7 +213,7 @@ final class MessageStore implements BatchPump.Sink<EventBatch> {
   }
 
   @Override
-  public boolean goesOn(EventBatch batch, Throwable failure, int failures) {
+  public boolean goesOn(ClientBatch batch, Throwable failure, int failures) {
     meters.retries.increment();
     boolean isAboveLimit = failure instanceof LimitExceededException;
     if (!isAboveLimit && isFailing.compareAndSet(false, true)) { // once, not for each try

@@ -8,7 +8,7 @@ import hourglass.load.client.ServerMetrics;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.Figures;
 import hourglass.load.command.HtmlReport;
-import hourglass.load.command.Limits;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.command.Range;
 import hourglass.load.event.Mapping;
 import hourglass.load.send.EventShape;
@@ -36,8 +36,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     description =
-        "The documented benchmark: the events of one hour to warm up, the same again into each of the"
-            + " next hours, then queries over the last. Wants hours that hold nothing yet.")
+        "The documented benchmark: the events of one hour to warm up, the same again into each of"
+            + " the next hours, then queries over the last. Wants hours that hold nothing yet.")
 public final class BenchCommand extends LoadSubcommand {
   private static final Duration HOUR = Duration.ofHours(1);
 
@@ -48,11 +48,11 @@ public final class BenchCommand extends LoadSubcommand {
   private int hours = 2;
 
   @Option(names = "--connections", description = "Connections, each with one request at a time.")
-  @Range("1 to " + Limits.CONNECTIONS_MAX)
+  @Range("1 to " + LoadLimits.CONNECTIONS_MAX)
   private int connections = 2;
 
   @Option(names = "--batch", description = "Events per request.")
-  @Range("1 to " + Limits.BATCH_EVENTS_MAX)
+  @Range("1 to " + LoadLimits.BATCH_EVENTS_MAX)
   private int batch = 5000;
 
   @Option(

@@ -1,6 +1,6 @@
 package hourglass.load.canary;
 
-import hourglass.load.command.Limits;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.Range;
 import java.time.Duration;
@@ -28,16 +28,16 @@ final class CanaryOptions {
   @Nullable Long events;
 
   @Option(names = "--connections", description = "Most events in flight at once.")
-  @Range("1 to " + Limits.CONNECTIONS_MAX)
+  @Range("1 to " + LoadLimits.CONNECTIONS_MAX)
   int connections = 4;
 
   @Option(
       names = "--give-up-after",
       defaultValue = "3m",
       description =
-          "How long one event is retried; longer than --timeout, so that a timeout is retried too. Later"
-              + " the event counts as unacknowledged, and a turn that late is skipped. The end waits for"
-              + " the last answers, then this long plus --settle for checks.")
+          "How long one event is retried; longer than --timeout, so that a timeout is retried too."
+              + " Later the event counts as unacknowledged, and a turn that late is skipped. The"
+              + " end waits for the last answers, then this long plus --settle for checks.")
   @Range("1s to 1d")
   Duration giveUpAfter;
 
@@ -73,14 +73,14 @@ final class CanaryOptions {
         type,
         "1 to 100 letters, digits, dots, dashes or underscores");
     command.require(
-        rate > 0 && rate <= Limits.CANARY_RATE_MAX,
+        rate > 0 && rate <= LoadLimits.CANARY_RATE_MAX,
         "--rate",
         rate,
-        "more than 0, at most " + (int) Limits.CANARY_RATE_MAX);
+        "more than 0, at most " + (int) LoadLimits.CANARY_RATE_MAX);
     command.require(
-        window.toMillis() / 1e3 * rate <= Limits.CANARY_WINDOW_EVENTS_MAX,
+        window.toMillis() / 1e3 * rate <= LoadLimits.CANARY_WINDOW_EVENTS_MAX,
         "--window",
         window.toSeconds() + "s",
-        "at most %,d events".formatted(Limits.CANARY_WINDOW_EVENTS_MAX));
+        "at most %,d events".formatted(LoadLimits.CANARY_WINDOW_EVENTS_MAX));
   }
 }

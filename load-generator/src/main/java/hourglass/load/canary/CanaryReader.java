@@ -5,8 +5,8 @@ import hourglass.command.ProgressLine;
 import hourglass.load.client.Backoff;
 import hourglass.load.client.Destination;
 import hourglass.load.client.TargetClient;
-import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.command.Nanos;
 import hourglass.load.event.Mapping;
 import hourglass.load.event.StoredEvent;
@@ -49,13 +49,13 @@ record CanaryReader(
    */
   private boolean look(CanaryLedger.Range newest) {
     CanaryLedger.Range range = newest;
-    for (int i = 0; range != null && i < Limits.CANARY_LOOK_PAGES; i++) {
+    for (int i = 0; range != null && i < LoadLimits.CANARY_LOOK_PAGES; i++) {
       Page page = new Page();
-      String limit = "&order=desc&limit=" + Limits.CANARY_PAGE_EVENTS;
+      String limit = "&order=desc&limit=" + LoadLimits.CANARY_PAGE_EVENTS;
       if (!read(range(range.fromTicks(), range.toTicks()) + limit, page)) {
         return false;
       }
-      boolean full = page.size >= Limits.CANARY_PAGE_EVENTS;
+      boolean full = page.size >= LoadLimits.CANARY_PAGE_EVENTS;
       // Events on the next page may have the oldest time too, unless all of this page had it.
       long end = Math.min(page.oldestTicks + 1, range.toTicks() - 1);
       range = full ? ledger.unseenBefore(end) : null;
@@ -154,7 +154,7 @@ record CanaryReader(
     AtomicReference<@Nullable String> found = new AtomicReference<>();
     boolean whole =
         readWhole(
-            "order=desc&limit=" + Limits.CANARY_LOOK_EVENTS,
+            "order=desc&limit=" + LoadLimits.CANARY_LOOK_EVENTS,
             event -> {
               if (!CanaryEvents.isOfCanary(event.identity())) {
                 found.compareAndSet(null, event.id() + " at " + event.timeText());

@@ -6,7 +6,7 @@ import hourglass.load.client.Batch;
 import hourglass.load.client.Destination;
 import hourglass.load.client.PushAnswer;
 import hourglass.load.client.TargetClient;
-import hourglass.load.command.Limits;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.command.Nanos;
 import hourglass.load.send.Pacer;
 import io.vertx.core.buffer.Buffer;
@@ -50,7 +50,7 @@ final class CanaryRun {
     this.tally = tally;
     this.clock = clock;
     this.nanos = nanos;
-    int eventsMax = Limits.CANARY_AWAITED_EVENTS_MAX;
+    int eventsMax = LoadLimits.CANARY_AWAITED_EVENTS_MAX;
     ledger = new CanaryLedger(options.window, options.settle, eventsMax, nanos, tally);
     reader = new CanaryReader(client, destination, events, ledger, tally, nanos);
     tally.gauge(

@@ -1,7 +1,7 @@
 package hourglass.load.canary;
 
 import hourglass.command.ProgressLine;
-import hourglass.load.command.Limits;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.command.Nanos;
 import hourglass.load.command.ReportLines;
 import hourglass.load.send.Counts;
@@ -187,18 +187,18 @@ final class CanaryTally {
   }
 
   synchronized void log(String kind, String text) {
-    if (!logged.containsKey(kind) && logged.size() >= Limits.KINDS_MAX) {
+    if (!logged.containsKey(kind) && logged.size() >= LoadLimits.KINDS_MAX) {
       return;
     }
     Logged before = logged.computeIfAbsent(kind, any -> new Logged());
-    if (before.first.size() < Limits.FAULTS_SHOWN) {
+    if (before.first.size() < LoadLimits.FAULTS_SHOWN) {
       before.first.add(text);
     }
     if (before.count == 0 || nanos.now() - before.sinceNanos >= QUOTA_NANOS) {
       before.sinceNanos = nanos.now();
       before.count = 0;
     }
-    if (before.count < Limits.FAULTS_SHOWN) {
+    if (before.count < LoadLimits.FAULTS_SHOWN) {
       before.count++;
       progress.say("canary: %s: %s".formatted(kind, text));
     }

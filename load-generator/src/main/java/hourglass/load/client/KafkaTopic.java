@@ -2,8 +2,8 @@ package hourglass.load.client;
 
 import hourglass.bytes.LineBreaks;
 import hourglass.command.ProgressLine;
-import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
+import hourglass.load.command.LoadLimits;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
@@ -80,7 +80,7 @@ final class KafkaTopic implements Destination {
             Map.entry(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true),
             Map.entry(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES),
             Map.entry(ProducerConfig.COMPRESSION_TYPE_CONFIG, compression),
-            Map.entry(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Limits.BATCH_BYTES_MAX),
+            Map.entry(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, LoadLimits.BATCH_BYTES_MAX),
             Map.entry(ProducerConfig.MAX_BLOCK_MS_CONFIG, patienceMillis),
             Map.entry(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, requestMillis()),
             Map.entry(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, patienceMillis + 1_000),

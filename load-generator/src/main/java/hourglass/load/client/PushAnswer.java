@@ -1,7 +1,7 @@
 package hourglass.load.client;
 
 import hourglass.load.command.Figures;
-import hourglass.load.command.Limits;
+import hourglass.load.command.LoadLimits;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -115,7 +115,7 @@ public sealed interface PushAnswer {
         return -1;
       }
       double millis = Double.parseDouble(retryAfter) * 1000;
-      return (long) Math.min(millis, Limits.RETRY_AFTER_MILLIS_MAX);
+      return (long) Math.min(millis, LoadLimits.RETRY_AFTER_MILLIS_MAX);
     }
 
     public boolean mayRetry(BooleanSupplier safe) {

@@ -3,8 +3,8 @@ package hourglass.load.client;
 import hourglass.access.Failures;
 import hourglass.command.AccessOptions;
 import hourglass.load.command.Figures;
-import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.event.LineSplitter;
 import hourglass.load.event.Lines;
 import hourglass.load.event.Mapping;
@@ -163,7 +163,7 @@ public final class TargetClient implements Destination {
         target,
         pathAndQuery,
         part -> {
-          if (whole.length() + part.length() > Limits.ANSWER_BYTES_MAX) {
+          if (whole.length() + part.length() > LoadLimits.ANSWER_BYTES_MAX) {
             throw new LoadFailure("GET " + pathAndQuery + ": the answer is too large");
           }
           whole.appendBuffer(part);

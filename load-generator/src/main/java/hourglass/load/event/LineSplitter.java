@@ -1,8 +1,8 @@
 package hourglass.load.event;
 
 import hourglass.bytes.LineBreaks;
-import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
+import hourglass.load.command.LoadLimits;
 import io.vertx.core.buffer.Buffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -34,8 +34,8 @@ public final class LineSplitter implements Consumer<Buffer> {
       end = LineBreaks.lineFeed(bytes, from, bytes.length);
     }
     pending = Arrays.copyOfRange(bytes, from, bytes.length);
-    if (pending.length > Limits.LINE_BYTES_MAX) {
-      throw new LoadFailure("a line of more than %,d bytes".formatted(Limits.LINE_BYTES_MAX));
+    if (pending.length > LoadLimits.LINE_BYTES_MAX) {
+      throw new LoadFailure("a line of more than %,d bytes".formatted(LoadLimits.LINE_BYTES_MAX));
     }
   }
 

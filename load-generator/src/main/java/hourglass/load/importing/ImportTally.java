@@ -3,7 +3,7 @@ package hourglass.load.importing;
 import hourglass.load.client.Batch;
 import hourglass.load.client.PushAnswer;
 import hourglass.load.command.Figures;
-import hourglass.load.command.Limits;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.send.BatchListener;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -113,7 +113,7 @@ final class ImportTally implements BatchListener {
   }
 
   private void refuse(String reason, long count, List<Place> where) {
-    boolean isKnown = refusals.containsKey(reason) || refusals.size() < Limits.KINDS_MAX;
+    boolean isKnown = refusals.containsKey(reason) || refusals.size() < LoadLimits.KINDS_MAX;
     refusals
         .computeIfAbsent(isKnown ? reason : OTHER_REASONS, key -> new RefusedEvents())
         .add(count, where);

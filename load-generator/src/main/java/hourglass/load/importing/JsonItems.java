@@ -2,8 +2,8 @@ package hourglass.load.importing;
 
 import hourglass.bytes.JsonText;
 import hourglass.bytes.LineBreaks;
-import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.event.Lines;
 
 /**
@@ -37,9 +37,9 @@ final class JsonItems implements Items {
     for (byte each : bytes) {
       accept((char) (each & 0xff));
     }
-    if (value.length() > Limits.LINE_BYTES_MAX) {
+    if (value.length() > LoadLimits.LINE_BYTES_MAX) {
       throw new LoadFailure(
-          "event %,d has more than %,d bytes".formatted(number + 1, Limits.LINE_BYTES_MAX));
+          "event %,d has more than %,d bytes".formatted(number + 1, LoadLimits.LINE_BYTES_MAX));
     }
   }
 

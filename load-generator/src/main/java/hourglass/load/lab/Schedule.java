@@ -1,7 +1,7 @@
 package hourglass.load.lab;
 
 import hourglass.bucketing.Hour;
-import hourglass.load.command.Limits;
+import hourglass.load.command.LoadLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -77,7 +77,7 @@ record Schedule(List<Phase> phases, List<Event> events, long startTicks) {
     int from = 0;
     for (int to = 1; to <= events.size(); to++) {
       if (to == events.size()
-          || to - from == Limits.WINDOW_EVENTS_MAX
+          || to - from == LoadLimits.WINDOW_EVENTS_MAX
           || !areTogether(events.get(from), events.get(to), windowNanos)) {
         windows.add(events.subList(from, to));
         from = to;

@@ -5,8 +5,8 @@ import hourglass.access.Refusal;
 import hourglass.bucketing.Hour;
 import hourglass.command.ProgressLine;
 import hourglass.load.client.Backoff;
-import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.command.Nanos;
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
@@ -108,7 +108,7 @@ record StoreUnderTest(
     }
     long asked =
         failure instanceof OverloadedException overloaded
-            ? Math.min(overloaded.retryAfter().toMillis(), Limits.RETRY_AFTER_MILLIS_MAX)
+            ? Math.min(overloaded.retryAfter().toMillis(), LoadLimits.RETRY_AFTER_MILLIS_MAX)
             : -1;
     Executor later =
         CompletableFuture.delayedExecutor(Backoff.millis(attempt, asked), TimeUnit.MILLISECONDS);

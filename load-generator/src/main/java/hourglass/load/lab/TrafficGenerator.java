@@ -2,8 +2,8 @@ package hourglass.load.lab;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
-import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.lab.Phase.Twist;
 import hourglass.load.send.EventShape;
 import hourglass.load.send.Zipf;
@@ -48,10 +48,10 @@ final class TrafficGenerator {
       Scenario scenario, double rate, double seconds, long warmUpNanos, Hour hour, long seed) {
     List<Phase> phases = scenario.phases(rate, seconds);
     double wanted = phases.stream().mapToLong(Phase::events).sum() + rate * warmUpNanos / 1e9;
-    if (wanted > Limits.SCHEDULE_EVENTS_MAX) {
+    if (wanted > LoadLimits.SCHEDULE_EVENTS_MAX) {
       throw new LoadFailure(
           "the scenario has %,.0f events, want at most %,d, those of its warm-up included"
-              .formatted(wanted, Limits.SCHEDULE_EVENTS_MAX));
+              .formatted(wanted, LoadLimits.SCHEDULE_EVENTS_MAX));
     }
     long startTicks = hour.startTicks() + (long) (scenario.startSecond(seconds) * Ticks.PER_SECOND);
     List<String> types = EventShape.typeNames(scenario.types());

@@ -1,6 +1,6 @@
 package hourglass.load.send;
 
-import hourglass.load.command.Limits;
+import hourglass.load.command.LoadLimits;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,7 +29,7 @@ public final class Counts {
   }
 
   public void add(String kind, long count) {
-    boolean known = byKind.containsKey(kind) || byKind.size() < Limits.KINDS_MAX;
+    boolean known = byKind.containsKey(kind) || byKind.size() < LoadLimits.KINDS_MAX;
     byKind.computeIfAbsent(known ? kind : OTHERS, this::begin).add(count);
   }
 

@@ -2,8 +2,8 @@ package hourglass.load.send;
 
 import hourglass.bytes.JsonText;
 import hourglass.load.client.Batch;
-import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.event.LineSplitter;
 import hourglass.load.event.Lines;
 import hourglass.load.event.PackedInput;
@@ -97,7 +97,7 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
       }
       text.raw(bytes, from, to).raw('\n');
       lines++;
-      if (lines == batchEvents || text.length() >= Limits.BATCH_BYTES_MAX) {
+      if (lines == batchEvents || text.length() >= LoadLimits.BATCH_BYTES_MAX) {
         endBatch();
       }
     }

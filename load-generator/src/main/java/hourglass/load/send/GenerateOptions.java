@@ -1,7 +1,7 @@
 package hourglass.load.send;
 
 import hourglass.bucketing.Hour;
-import hourglass.load.command.Limits;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.Range;
 import io.vertx.core.json.JsonObject;
@@ -50,7 +50,8 @@ public final class GenerateOptions {
   @Option(
       names = "--hour",
       description =
-          "Start of the time range, such as 2026-11-20T08 (UTC). Default: far enough back to have passed.")
+          "Start of the time range, such as 2026-11-20T08 (UTC). Default: far enough back to have"
+              + " passed.")
   public @Nullable Hour hour;
 
   public void check(LoadTask command) {
@@ -69,7 +70,8 @@ public final class GenerateOptions {
   /** Returns whether the events probably fit into memory, by an estimate of their size. */
   public boolean fitsPrepared() {
     long eventBytes = payloadBytes == 0 ? 175 : payloadBytes + 1;
-    return Math.min(events, Limits.PREPARED_BYTES_MAX) * eventBytes <= PreparedSource.bytesMax();
+    return Math.min(events, LoadLimits.PREPARED_BYTES_MAX) * eventBytes
+        <= PreparedSource.bytesMax();
   }
 
   public JsonObject figures() {

@@ -2,7 +2,7 @@ package hourglass.load.send;
 
 import hourglass.bytes.JsonText;
 import hourglass.load.client.Batch;
-import hourglass.load.command.Limits;
+import hourglass.load.command.LoadLimits;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,7 +51,7 @@ public record GeneratedSource(
     long most = Math.min(batchEvents, events - before);
     text.clear();
     int lines = 0;
-    while (lines < most && text.length() < Limits.BATCH_BYTES_MAX) {
+    while (lines < most && text.length() < LoadLimits.BATCH_BYTES_MAX) {
       double place = (before + lines + random.nextDouble()) * stepMicros;
       shape.write(text, moved(fromMicros + (long) place, fromMicros, random), random);
       lines++;

@@ -1,8 +1,8 @@
 package hourglass.load.send;
 
 import hourglass.load.client.Batch;
-import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
+import hourglass.load.command.LoadLimits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 public record PreparedSource(List<Batch> batches, long events) implements BatchSource {
   /** Returns the size limit of all batches: 1 GiB, or half of the heap if that is less. */
   public static long bytesMax() {
-    return Math.min(Limits.PREPARED_BYTES_MAX, Runtime.getRuntime().maxMemory() / 2);
+    return Math.min(LoadLimits.PREPARED_BYTES_MAX, Runtime.getRuntime().maxMemory() / 2);
   }
 
   /** Builds the batches. Throws {@link LoadFailure} if they occupy more than {@link #bytesMax}. */

@@ -1,6 +1,6 @@
 package hourglass.load.send;
 
-import hourglass.load.command.Limits;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.command.Range;
 import hourglass.load.event.Mapping;
 import io.vertx.core.json.JsonObject;
@@ -19,13 +19,13 @@ public final class SendOptions {
   }
 
   @Option(names = "--connections", description = "Connections, each with one request at a time.")
-  @Range("1 to " + Limits.CONNECTIONS_MAX)
+  @Range("1 to " + LoadLimits.CONNECTIONS_MAX)
   public int connections = 2;
 
   @Option(
       names = "--batch",
       description = "Events per request, at most; a request ends at 32 MiB too.")
-  @Range("1 to " + Limits.BATCH_EVENTS_MAX)
+  @Range("1 to " + LoadLimits.BATCH_EVENTS_MAX)
   public int batch = 5000;
 
   @Option(names = "--rate", description = "Events per second, on a fixed schedule; 0: full speed.")
@@ -36,8 +36,9 @@ public final class SendOptions {
       names = "--idempotency-key",
       paramLabel = "PREFIX",
       description =
-          "Sends Idempotency-Key: PREFIX-n with batch n, so that a second run with the same prefix and --batch"
-              + " stores nothing twice, and a cut connection is safe to retry. 'auto': a prefix by chance.")
+          "Sends Idempotency-Key: PREFIX-n with batch n, so that a second run with the same prefix"
+              + " and --batch stores nothing twice, and a cut connection is safe to retry. 'auto':"
+              + " a prefix by chance.")
   public @Nullable String idempotencyKey;
 
   @Option(names = "--content-encoding", paramLabel = "none|gzip", description = "Of the requests.")

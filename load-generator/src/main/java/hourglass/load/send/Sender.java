@@ -4,8 +4,8 @@ import hourglass.load.client.Backoff;
 import hourglass.load.client.Batch;
 import hourglass.load.client.Destination;
 import hourglass.load.client.PushAnswer;
-import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.command.Nanos;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -26,7 +26,7 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
    * @throws LoadFailure if the source cannot be read
    */
   void run(BatchSource source) throws InterruptedException {
-    int ahead = settings.connections() * Limits.AHEAD_PER_CONNECTION;
+    int ahead = settings.connections() * LoadLimits.AHEAD_PER_CONNECTION;
     try (AheadFeed feed = new AheadFeed(source, ahead)) {
       tally.onStop(feed::wake);
       Pacer pacer = new Pacer(nanos, nanos.now(), settings.ratePerSecond());

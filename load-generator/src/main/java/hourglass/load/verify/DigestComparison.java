@@ -1,6 +1,6 @@
 package hourglass.load.verify;
 
-import hourglass.load.command.Limits;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.event.EventKeys;
 import hourglass.load.verify.Faults.Kind;
 import java.util.Collections;
@@ -130,7 +130,7 @@ final class DigestComparison {
   }
 
   private static void suspect(Map<Suspect, Kind> suspects, Kind kind, long key, long payload) {
-    if (Collections.frequency(suspects.values(), kind) < Limits.FAULTS_SHOWN) {
+    if (Collections.frequency(suspects.values(), kind) < LoadLimits.FAULTS_SHOWN) {
       suspects.put(new Suspect(key, payload), kind);
     }
   }

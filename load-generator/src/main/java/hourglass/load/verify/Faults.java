@@ -1,6 +1,6 @@
 package hourglass.load.verify;
 
-import hourglass.load.command.Limits;
+import hourglass.load.command.LoadLimits;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class Faults {
 
   void show(Kind kind, String text) {
     List<String> texts = shown.computeIfAbsent(kind, any -> new ArrayList<>());
-    if (texts.size() < Limits.FAULTS_SHOWN) {
+    if (texts.size() < LoadLimits.FAULTS_SHOWN) {
       texts.add(text);
     }
   }

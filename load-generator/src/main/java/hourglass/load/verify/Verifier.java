@@ -2,7 +2,7 @@ package hourglass.load.verify;
 
 import hourglass.command.ProgressLine;
 import hourglass.load.client.TargetClient;
-import hourglass.load.command.Limits;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.command.Nanos;
 import hourglass.load.event.EventKeys;
 import hourglass.load.event.Mapping;
@@ -42,7 +42,7 @@ public record Verifier(
   public Verification verify(SentEvents sent, Instant firstSent, Instant lastAnswer)
       throws IOException {
     long start = nanos.now();
-    long share = Runtime.getRuntime().maxMemory() / Limits.HEAP_SHARE_OF_DIGESTS;
+    long share = Runtime.getRuntime().maxMemory() / LoadLimits.HEAP_SHARE_OF_DIGESTS;
     int eventsMax = (int) Math.min(share / HEAP_BYTES_PER_EVENT, 1 << 29);
     Expectation expectation = Expectation.of(sent, firstSent, lastAnswer, eventsMax);
     if (expectation.isEmpty()) {

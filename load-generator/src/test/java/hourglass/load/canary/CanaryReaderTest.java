@@ -9,7 +9,7 @@ import hourglass.load.client.Batch;
 import hourglass.load.client.FakeTarget;
 import hourglass.load.client.PushAnswer;
 import hourglass.load.client.TargetClient;
-import hourglass.load.command.Limits;
+import hourglass.load.command.LoadLimits;
 import hourglass.load.command.Nanos;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 final class CanaryReaderTest {
   private static final long NOON = Ticks.of(Instant.parse("2026-11-20T12:00:00Z"));
-  private static final int BACKLOG = 5 * Limits.CANARY_PAGE_EVENTS / 2;
+  private static final int BACKLOG = 5 * LoadLimits.CANARY_PAGE_EVENTS / 2;
 
   private final CanaryEvents events = CanaryEvents.ofNewRun("canary");
   private final CanaryTally tally = new CanaryTally(ProgressLine.silent(), Nanos.SYSTEM);

@@ -7,14 +7,14 @@ import java.util.function.IntUnaryOperator;
 
 /** Counts the records of a request in JSON; for metrics, their data points. Not thread-safe. */
 final class JsonCount {
-  private static final FieldName DATA_POINTS = FieldName.of("dataPoints");
-  private static final List<FieldName> DATA =
+  private static final JsonFieldName DATA_POINTS = JsonFieldName.of("dataPoints");
+  private static final List<JsonFieldName> DATA =
       List.of(
-          FieldName.of("gauge"),
-          FieldName.of("sum"),
-          FieldName.of("histogram"),
-          FieldName.of("exponentialHistogram"),
-          FieldName.of("summary"));
+          JsonFieldName.of("gauge"),
+          JsonFieldName.of("sum"),
+          JsonFieldName.of("histogram"),
+          JsonFieldName.of("exponentialHistogram"),
+          JsonFieldName.of("summary"));
 
   private final Signal signal;
   private final byte[] b;
@@ -62,7 +62,7 @@ final class JsonCount {
   }
 
   private boolean isData() {
-    for (FieldName name : DATA) {
+    for (JsonFieldName name : DATA) {
       if (name.isRead(json)) {
         return true;
       }
@@ -76,7 +76,7 @@ final class JsonCount {
   }
 
   /** Reads the elements of an array in an object, and returns the end of the object. */
-  private int eachIn(int start, FieldName name, IntUnaryOperator element) {
+  private int eachIn(int start, JsonFieldName name, IntUnaryOperator element) {
     return json.members(
         start, value -> name.isRead(json) ? json.each(value, element) : json.skip(value));
   }

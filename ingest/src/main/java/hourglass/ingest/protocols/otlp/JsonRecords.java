@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * hexadecimal digits, and other members are ignored. A text is copied as it is, with its escapes.
  */
 final class JsonRecords extends Records {
-  private static final FieldName RESOURCE = FieldName.of("resource");
-  private static final FieldName SCOPE = FieldName.of("scope");
+  private static final JsonFieldName RESOURCE = JsonFieldName.of("resource");
+  private static final JsonFieldName SCOPE = JsonFieldName.of("scope");
 
   private final byte[] b;
   private final JsonReader json;
@@ -56,10 +56,10 @@ final class JsonRecords extends Records {
    */
   private int group(
       int start,
-      FieldName name,
+      JsonFieldName name,
       MessageFields common,
       Runnable take,
-      FieldName parts,
+      JsonFieldName parts,
       IntUnaryOperator part) {
     boolean isKnown = false;
     int waiting = -1;

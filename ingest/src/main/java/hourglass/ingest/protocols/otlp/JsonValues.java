@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class JsonValues {
-  private static final FieldName KEY = FieldName.of("key");
-  private static final FieldName VALUE = FieldName.of("value");
-  private static final FieldName VALUES = FieldName.of("values");
+  private static final JsonFieldName KEY = JsonFieldName.of("key");
+  private static final JsonFieldName VALUE = JsonFieldName.of("value");
+  private static final JsonFieldName VALUES = JsonFieldName.of("values");
 
   /** The kinds of an AnyValue. */
   private enum Kind {
@@ -28,7 +28,7 @@ final class JsonValues {
     BYTES;
 
     @SuppressWarnings("ImmutableEnumChecker") // names never change
-    final FieldName field = FieldName.of(name().toLowerCase(Locale.ROOT) + "Value");
+    final JsonFieldName field = JsonFieldName.of(name().toLowerCase(Locale.ROOT) + "Value");
   }
 
   private static final Kind[] KINDS = Kind.values();

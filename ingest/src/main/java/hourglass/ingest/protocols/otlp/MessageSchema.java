@@ -114,7 +114,7 @@ final class MessageSchema {
 
     final int number;
     final Kind kind;
-    final FieldName name;
+    final JsonFieldName name;
 
     /** The key in the payload; null if the field is no part of it. */
     final JsonWriter.@Nullable Key out;
@@ -130,7 +130,7 @@ final class MessageSchema {
         int number, Kind kind, String camel, @Nullable String out, @Nullable MessageSchema schema) {
       this.number = number;
       this.kind = kind;
-      this.name = FieldName.of(camel);
+      this.name = JsonFieldName.of(camel);
       this.out = out == null ? null : JsonWriter.Key.of(out);
       this.schema = schema;
     }
@@ -157,11 +157,11 @@ final class MessageSchema {
   }
 
   private static Field text(int number, String camel) {
-    return new Field(number, Kind.TEXT, camel, FieldName.snake(camel));
+    return new Field(number, Kind.TEXT, camel, JsonFieldName.snake(camel));
   }
 
   private static Field id(int number, String camel) {
-    return new Field(number, Kind.ID, camel, FieldName.snake(camel));
+    return new Field(number, Kind.ID, camel, JsonFieldName.snake(camel));
   }
 
   private static Field attributes(int number) {

@@ -42,9 +42,9 @@ enum Signal {
   final String service;
 
   // These are the names of the lists in JSON.
-  final FieldName resources;
-  final FieldName scopes;
-  final FieldName records;
+  final JsonFieldName resources;
+  final JsonFieldName scopes;
+  final JsonFieldName records;
 
   /** The name of the count in a partial success. */
   final String rejectedName;
@@ -62,9 +62,9 @@ enum Signal {
       String plural) {
     this.path = "/v1/" + path;
     this.service = SERVICES + service + "/Export";
-    this.resources = FieldName.of(resources);
-    this.scopes = FieldName.of(scopes);
-    this.records = FieldName.of(records);
+    this.resources = JsonFieldName.of(resources);
+    this.scopes = JsonFieldName.of(scopes);
+    this.records = JsonFieldName.of(records);
     this.rejectedName = "rejected" + rejected;
     this.plural = plural;
   }

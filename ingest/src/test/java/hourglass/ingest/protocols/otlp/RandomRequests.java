@@ -66,7 +66,7 @@ final class RandomRequests {
   }
 
   private String name(String camel) {
-    return random.nextInt(5) == 0 ? FieldName.snake(camel) : camel;
+    return random.nextInt(5) == 0 ? JsonFieldName.snake(camel) : camel;
   }
 
   private Object resource(ResourceLogs.Builder to, List<JsonObject> payloads, List<String> types) {

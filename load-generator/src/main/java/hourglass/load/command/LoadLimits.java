@@ -1,7 +1,7 @@
 package hourglass.load.command;
 
 /** Every limit of the load generator, each with its reason. */
-public final class Limits {
+public final class LoadLimits {
   /**
    * The size of a prepared run, which is held in memory. A larger one would disturb the machine
    * under test.
@@ -73,5 +73,5 @@ public final class Limits {
    */
   public static final int CANARY_LOOK_EVENTS = 1_000;
 
-  private Limits() {}
+  private LoadLimits() {}
 }

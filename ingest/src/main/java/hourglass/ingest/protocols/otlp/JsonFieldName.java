@@ -5,20 +5,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** The name of a field in JSON, which is in camel case or as in the schema. Immutable. */
-final class FieldName {
+final class JsonFieldName {
   private final String text;
   private final byte[] camel;
   private final byte[] snake;
 
-  private FieldName(String camel) {
+  private JsonFieldName(String camel) {
     this.text = camel;
     this.camel = camel.getBytes(StandardCharsets.UTF_8);
     this.snake = snake(camel).getBytes(StandardCharsets.UTF_8);
   }
 
   /** Returns the name that is {@code camel} in camel case, such as {@code timeUnixNano}. */
-  static FieldName of(String camel) {
-    return new FieldName(camel);
+  static JsonFieldName of(String camel) {
+    return new JsonFieldName(camel);
   }
 
   /** Returns a name as in the schema, such as {@code time_unix_nano}. */

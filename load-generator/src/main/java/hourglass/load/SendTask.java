@@ -23,7 +23,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** A subcommand that sends the batches of a source, and verifies them on request. */
-abstract class Scenario extends LoadSubcommand {
+abstract class SendTask extends LoadSubcommand {
   /**
    * Runs the scenario. Returns whether the run {@link #passes}, and its verification if there was
    * one.
@@ -78,7 +78,7 @@ abstract class Scenario extends LoadSubcommand {
       Figures.write(target.client.json, figures);
       List<List<String>> verified = verification == null ? List.of() : verification.lines().rows();
       figures.put("title", title).put("lines", lines.rows()).put("verified", verified);
-      HtmlReport.write(html, Scenario.class, "run.js", figures);
+      HtmlReport.write(html, SendTask.class, "run.js", figures);
       if (verification != null) {
         out().print(verification.lines());
         out().flush();

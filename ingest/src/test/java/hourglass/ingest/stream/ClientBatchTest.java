@@ -15,10 +15,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The end of a batch releases its memory, so it must happen once, and not too early. */
-class EventBatchTest {
+class ClientBatchTest {
   private final AtomicInteger ends = new AtomicInteger();
 
-  private EventBatch batch(int size) {
+  private ClientBatch batch(int size) {
     ConversionLimits limits = new ConversionLimits(1 << 20, 1 << 20, 100, 4);
     ConvertedEvents events = new ConvertedEvents(new LimitedMemory(1 << 20), 0, limits);
     for (int i = 0; i < size; i++) {
@@ -27,15 +27,15 @@ class EventBatchTest {
     }
     ItemRules rules = new ItemRules(FieldMapping.NONE, "unknown", true, null, IdentityRule.NONE);
     StreamBatch received = new StreamBatch(events, rules, 1, 0);
-    return new EventBatch(received, Client.open("test"), ends::incrementAndGet);
+    return new ClientBatch(received, Client.open("test"), ends::incrementAndGet);
   }
 
   @Test
   void aBatchCompletesAfterAllItsParts() {
-    List<EventBatch> halves = batch(5).halves();
-    List<EventBatch> quarters = halves.get(1).halves();
-    assertThat(halves).extracting(EventBatch::size).containsExactly(2, 3);
-    assertThat(quarters).extracting(EventBatch::size).containsExactly(1, 2);
+    List<ClientBatch> halves = batch(5).halves();
+    List<ClientBatch> quarters = halves.get(1).halves();
+    assertThat(halves).extracting(ClientBatch::size).containsExactly(2, 3);
+    assertThat(quarters).extracting(ClientBatch::size).containsExactly(1, 2);
     quarters.get(1).onEnd().run();
     halves.get(0).onEnd().run();
     assertThat(ends).hasValue(0);
