@@ -9,6 +9,7 @@ import hourglass.load.LoadCommand;
 import hourglass.load.importing.ImportCommand;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Spec;
       LoadCommand.class,
       KeyCommand.class,
       SandboxCommand.class,
-      CompletionCommand.class,
+      Main.CompletionCommand.class,
       Main.VersionCommand.class,
       HelpCommand.class
     })
@@ -100,6 +101,25 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() {
       System.out.println(new Version().getVersion()[0]);
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "completion",
+      description = {
+        "Prints the completion of commands and options for bash and zsh.",
+        "For this shell: source <(hourglass completion)"
+      })
+  static final class CompletionCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init") // picocli fills it
+    CompletionCommand() {}
+
+    @Override
+    public Integer call() {
+      System.out.print(AutoComplete.bash("hourglass", spec.root().commandLine()));
       return 0;
     }
   }

@@ -1,12 +1,16 @@
 package hourglass.config.server;
 
 import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.config.gate.tls.ServerTls;
 import hourglass.config.settings.Settings;
 import hourglass.ingest.http.IngestRoutes;
 import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.ingest.kafka.KafkaSource;
 import hourglass.ingest.service.IngestService;
 import hourglass.ingest.syslog.SyslogServer;
+import hourglass.ingest.syslog.SyslogTls;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetServerOptions;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -72,6 +76,24 @@ record IngestRole(@Nullable KafkaSource kafka, @Nullable SyslogServer syslog) {
           "syslog.listen: cannot listen on %s; stop what uses it, or choose another port (0: any free one)"
               .formatted(e.getMessage()),
           e);
+    }
+  }
+
+  /** Lets syslog use the certificates of the HTTP listener. */
+  private record SyslogCertificates(ServerTls tls) implements SyslogTls {
+    @Override
+    public void addTo(NetServerOptions options) {
+      tls.addTo(options);
+    }
+
+    @Override
+    public void watch(NetServer server) {
+      tls.watch(server);
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+      tls.handshakes().accept(failure);
     }
   }
 }

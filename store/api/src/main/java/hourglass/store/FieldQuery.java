@@ -1,6 +1,9 @@
 package hourglass.store;
 
+import hourglass.store.SliceQuery.Projection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param filter null to read every column
  */
 public record FieldQuery(CountQuery part, List<FieldFinder> fields, @Nullable FieldFilter filter) {
+  private static final int SLICE_COLUMNS_MAX = 4_096;
 
   public FieldQuery {
     fields = List.copyOf(fields);
@@ -18,5 +22,27 @@ public record FieldQuery(CountQuery part, List<FieldFinder> fields, @Nullable Fi
 
   public ColumnRange range() {
     return part.range();
+  }
+
+  /** Answers this query with slices, for engines that do not keep fields apart. */
+  CompletionStage<FieldValues> readSlices(WideColumnStore store) {
+    SliceQuery all =
+        new SliceQuery(part.row(), range(), Order.ASCENDING, SLICE_COLUMNS_MAX, Projection.COLUMNS);
+    SliceQuery first =
+        filter == null ? all : all.withFilter(new SliceQuery.Filter(filter, range()));
+    return readSlices(store, first, new FieldValues(fields.size()));
+  }
+
+  private static CompletionStage<FieldValues> readSlices(
+      WideColumnStore store, SliceQuery query, FieldValues values) {
+    return store
+        .slice(query)
+        .thenCompose(
+            slice -> {
+              values.addWhole(slice.columns());
+              return slice.more()
+                  ? readSlices(store, query.after(slice), values)
+                  : CompletableFuture.completedFuture(values);
+            });
   }
 }

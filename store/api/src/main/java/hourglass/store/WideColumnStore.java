@@ -80,7 +80,7 @@ public interface WideColumnStore extends AutoCloseable {
    * engine that keeps fields apart may compute it in the calling thread.
    */
   default CompletionStage<FieldValues> values(FieldQuery query) {
-    return FieldSlices.read(this, query);
+    return query.readSlices(this);
   }
 
   /** Whether {@link #values} costs less than reading payloads. This is answered from memory. */

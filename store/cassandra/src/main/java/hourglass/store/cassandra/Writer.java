@@ -7,6 +7,7 @@ import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.cassandra.driver.Joiner;
 import hourglass.store.cassandra.late.LateArrivalRecorder;
 import hourglass.store.cassandra.rows.PacksTable;
 import hourglass.store.cassandra.rows.RetentionClass;
@@ -32,13 +33,21 @@ final class Writer {
   /** The memory of a column besides its payload, about. */
   private static final int COLUMN_BYTES = 40;
 
+  /** The most payload bytes of joined writes; about as much as a page contains. */
+  private static final long JOINED_BYTES_MAX = 256 << 10;
+
   private final HourStates hours;
   private final OwnRows rows;
   private final Function<String, RetentionClass> classOfType;
   private final LateArrivalRecorder lateArrivals;
   private final long bytesMax;
   private final AtomicLong bytes = new AtomicLong();
-  private final WriteGroups groups = new WriteGroups(this::write);
+
+  /** Joins writes to a row, since large packs need fewer bytes and requests. */
+  private final Joiner<RowKey, RowColumns> joiner =
+      new Joiner<>(this::write, each -> each.columns().payloadBytes(), JOINED_BYTES_MAX);
+
+  private record RowColumns(Tables tables, Columns columns) {}
 
   /**
    * Creates a writer. {@code bytesMax} limits unacknowledged payload bytes, with some overhead; a
@@ -65,11 +74,15 @@ final class Writer {
           new OverloadedException(
               "writes: " + bytesMax + " bytes are on their way to Cassandra", RETRY_AFTER));
     }
-    return Futures.allOf(
-            mutations.stream()
-                .map(mutation -> groups.write(tables, mutation.row(), mutation.columns())))
+    return Futures.allOf(mutations.stream().map(mutation -> join(tables, mutation)))
         .whenComplete((done, failure) -> release(size))
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(afterAcceptance(failure)));
+  }
+
+  /** Writes at once, or after a running write to the same row. */
+  private CompletionStage<Void> join(Tables tables, Mutation mutation) {
+    RowColumns columns = new RowColumns(tables, mutation.columns());
+    return joiner.add(mutation.row(), columns, tables.cql().readers());
   }
 
   /** Reports overload after acceptance as unavailability: a part of the write may be stored. */
@@ -106,7 +119,10 @@ final class Writer {
     return columns.payloadBytes() + (long) COLUMN_BYTES * columns.size();
   }
 
-  private CompletionStage<Void> write(Tables tables, RowKey row, List<Columns> writes) {
+  /** Writes columns of one row, each of them atomically. */
+  private CompletionStage<Void> write(RowKey row, List<RowColumns> joined) {
+    Tables tables = joined.get(joined.size() - 1).tables(); // of the last session
+    List<Columns> writes = joined.stream().map(RowColumns::columns).toList();
     Columns columns = writes.size() == 1 ? writes.get(0) : Columns.merge(writes);
     return lateArrivals.around(
         tables.lateArrivals(),
