@@ -17,12 +17,6 @@ import java.nio.ByteBuffer;
  * it. A pause of the sender ends the wait.
  */
 final class MessageFramer {
-  private static final byte[] NOTHING = {};
-  private static final int CAPACITY_MIN = 4 << 10;
-
-  /** The largest buffer that is kept for later messages. */
-  private static final int CAPACITY_KEPT_MAX = 1 << 20;
-
   /** The bytes of lines that may yet prove to be one message. */
   private static final int UNDECIDED_BYTES_MAX = 64 << 10;
 
@@ -30,10 +24,6 @@ final class MessageFramer {
   private static final int COUNT_DIGITS_MAX = 9;
 
   private static final int NO_COUNT = -1;
-  private static final int NONE = -1;
-
-  /** The length of the longest {@code <PRI>} with its version. */
-  private static final int VERSIONED_BYTES_MAX = "<191>1 ".length();
 
   private enum Mode {
     UNDECIDED,
@@ -53,20 +43,8 @@ final class MessageFramer {
   }
 
   private final int messageBytesMax;
+  private final ReceivedBytes in = new ReceivedBytes();
   private Mode mode;
-  private byte[] b = NOTHING;
-
-  /**
-   * The start of the bytes {@code [start, end)} that are not framed yet. No message ends before
-   * {@code scanned}.
-   */
-  private int start;
-
-  private int scanned;
-  private int end;
-
-  /** The first line break in the message while the mode is undecided, or {@link #NONE}. */
-  private int firstBreak = NONE;
 
   /** The bytes that remain of a counted message that was cut. */
   private int skip;
@@ -100,36 +78,16 @@ final class MessageFramer {
   }
 
   void add(ByteBuffer chunk) {
-    int length = chunk.remaining();
-    if (b.length - end < length) {
-      makeRoom(length);
-    }
-    chunk.get(b, end, length);
-    end += length;
-  }
-
-  private void makeRoom(int length) {
-    int held = end - start;
-    int wanted = held + length;
-    byte[] other = b;
-    if (wanted > b.length) {
-      other = new byte[Math.max(CAPACITY_MIN, Math.max(wanted, held == 0 ? 0 : 2 * held))];
-    }
-    System.arraycopy(b, start, other, 0, held);
-    b = other;
-    firstBreak = firstBreak == NONE ? NONE : firstBreak - start;
-    scanned -= start;
-    start = 0;
-    end = held;
+    in.add(chunk);
   }
 
   /** Returns the number of bytes that are not framed yet. */
   int held() {
-    return end - start;
+    return in.held();
   }
 
   byte[] bytes() {
-    return b;
+    return in.b;
   }
 
   int from() {
@@ -147,9 +105,7 @@ final class MessageFramer {
 
   /** Gives back the last message, so that it is read again. */
   void back() {
-    start = messageStart;
-    scanned = messageStart;
-    firstBreak = NONE;
+    in.continueAt(messageStart);
     mode = modeBefore;
     skip = 0;
     passing = false;
@@ -161,40 +117,25 @@ final class MessageFramer {
       if (mode != Mode.DATAGRAMS && !passSeparators()) {
         return false;
       }
-      if (start == end) {
-        empty();
+      if (in.held() == 0) {
+        in.clear();
         return false;
       }
-      messageStart = start;
+      messageStart = in.start;
       modeBefore = mode;
       truncated = false;
       if (!find(rest)) {
         return false;
       }
-      scanned = start;
-      firstBreak = NONE;
       if (from < to) {
         return true;
       }
     }
   }
 
-  private void empty() {
-    start = 0;
-    scanned = 0;
-    end = 0;
-    firstBreak = NONE;
-    if (b.length > CAPACITY_KEPT_MAX) {
-      b = NOTHING;
-    }
-  }
-
   /** Frees the memory of an empty framer. */
   void trim() {
-    if (start == end) {
-      empty();
-      b = NOTHING;
-    }
+    in.trim();
   }
 
   /**
@@ -202,39 +143,38 @@ final class MessageFramer {
    * arrived wholly.
    */
   private boolean passSeparators() {
-    int skipped = Math.min(skip, end - start);
-    start += skipped;
+    int skipped = Math.min(skip, in.held());
+    in.skipTo(in.start + skipped);
     skip -= skipped;
-    scanned = Math.max(scanned, start);
     if (passing) {
-      int at = scanned;
-      while (at < end && !isEnd(at)) {
-        if (mode == Mode.RUN_ON && isCutShort(at)) {
+      int at = in.scanned;
+      while (at < in.end && !isEnd(at)) {
+        if (mode == Mode.RUN_ON && in.isCutShort(at)) {
           break;
         }
         at++;
       }
-      start = at;
-      scanned = at;
-      if (at == end || !isEnd(at)) {
+      in.skipTo(at);
+      if (at == in.end || !isEnd(at)) {
         return false;
       }
       passing = false;
     }
-    while (start < end && (b[start] == '\n' || b[start] == 0 || b[start] == '\r')) {
-      start++;
+    byte[] b = in.b;
+    int at = in.start;
+    while (at < in.end && (b[at] == '\n' || b[at] == 0 || b[at] == '\r')) {
+      at++;
     }
-    if (scanned < start) {
-      scanned = start;
-    }
+    in.skipTo(at);
     return true;
   }
 
   /** Returns whether a cut message ends here. */
   private boolean isEnd(int at) {
+    byte[] b = in.b;
     return switch (mode) {
       case NULS -> b[at] == 0;
-      case RUN_ON -> b[at] == 0 || isVersioned(at);
+      case RUN_ON -> b[at] == 0 || in.isVersioned(at);
       default -> b[at] == 0 || b[at] == '\n';
     };
   }
@@ -250,7 +190,7 @@ final class MessageFramer {
       }
       if (header != NO_COUNT) {
         mode = Mode.COUNTED;
-        return counted(start + header, rest);
+        return counted(in.start + header, rest);
       }
       if (mode == Mode.COUNTED) {
         mode = Mode.LINES; // a wrong length: the text goes on somewhere
@@ -260,12 +200,13 @@ final class MessageFramer {
   }
 
   private boolean datagram() {
+    byte[] b = in.b;
     int length =
-        (b[start] & 0xff) << 24
-            | (b[start + 1] & 0xff) << 16
-            | (b[start + 2] & 0xff) << 8
-            | b[start + 3] & 0xff;
-    int at = start + Integer.BYTES;
+        (b[in.start] & 0xff) << 24
+            | (b[in.start + 1] & 0xff) << 16
+            | (b[in.start + 2] & 0xff) << 8
+            | b[in.start + 3] & 0xff;
+    int at = in.start + Integer.BYTES;
     message(at, at + Math.min(length, messageBytesMax), at + length);
     truncated = length > messageBytesMax;
     return true;
@@ -276,15 +217,16 @@ final class MessageFramer {
    * more bytes must decide.
    */
   private int countBytes(Rest rest) {
-    int at = start;
-    while (at < end && at - start <= COUNT_DIGITS_MAX && b[at] >= '0' && b[at] <= '9') {
+    byte[] b = in.b;
+    int at = in.start;
+    while (at < in.end && at - in.start <= COUNT_DIGITS_MAX && b[at] >= '0' && b[at] <= '9') {
       at++;
     }
-    int digits = at - start;
-    if (digits == 0 || digits > COUNT_DIGITS_MAX || b[start] == '0') {
+    int digits = at - in.start;
+    if (digits == 0 || digits > COUNT_DIGITS_MAX || b[in.start] == '0') {
       return NO_COUNT;
     }
-    boolean mayBe = at == end || b[at] == ' ' && at + 1 == end;
+    boolean mayBe = at == in.end || b[at] == ' ' && at + 1 == in.end;
     if (mayBe) {
       return rest == Rest.END && mode == Mode.UNDECIDED ? NO_COUNT : 0;
     }
@@ -293,15 +235,15 @@ final class MessageFramer {
 
   private boolean counted(int at, Rest rest) {
     int count = 0;
-    for (int i = start; b[i] != ' '; i++) {
-      count = count * 10 + b[i] - '0';
+    for (int i = in.start; in.b[i] != ' '; i++) {
+      count = count * 10 + in.b[i] - '0';
     }
     int kept = Math.min(count, messageBytesMax);
-    if (end - at < kept) {
+    if (in.end - at < kept) {
       if (rest != Rest.END) {
         return false;
       }
-      message(at, end, end);
+      message(at, in.end, in.end);
       truncated = true;
       return true;
     }
@@ -312,22 +254,23 @@ final class MessageFramer {
   }
 
   private boolean terminated(Rest rest) {
-    int limit = start + messageBytesMax;
-    int last = Math.min(limit, end - 1);
-    int i = scanned;
+    byte[] b = in.b;
+    int limit = in.start + messageBytesMax;
+    int last = Math.min(limit, in.end - 1);
+    int i = in.scanned;
     if (mode == Mode.LINES) {
       while (i <= last && b[i] != '\n' && b[i] != 0) {
         i++;
       }
     } else {
       while (i <= last && b[i] != 0) {
-        if (mode == Mode.RUN_ON && b[i] == '<' && i > start) {
-          if (isVersioned(i)) {
-            message(start, i, i);
+        if (mode == Mode.RUN_ON && b[i] == '<' && i > in.start) {
+          if (in.isVersioned(i)) {
+            message(in.start, i, i);
             return true;
           }
-          if (rest == Rest.MORE && isCutShort(i)) {
-            scanned = i;
+          if (rest == Rest.MORE && in.isCutShort(i)) {
+            in.scanned = i;
             return false;
           }
         }
@@ -335,64 +278,65 @@ final class MessageFramer {
       }
     }
     if (i <= last) {
-      message(start, i, i + 1);
+      message(in.start, i, i + 1);
       return true;
     }
     if (i > limit) {
       return cut(limit);
     }
-    scanned = i;
+    in.scanned = i;
     boolean isWhole = rest == Rest.END || rest == Rest.QUIET && mode == Mode.RUN_ON;
     if (isWhole) {
-      message(start, end, end);
+      message(in.start, in.end, in.end);
     }
     return isWhole;
   }
 
   /** Finds the first message of a connection, which decides the mode. */
   private boolean undecided(Rest rest) {
-    boolean hasPriority = b[start] == '<';
+    byte[] b = in.b;
+    boolean hasPriority = b[in.start] == '<';
     int limit = undecidedLimit();
-    int i = scanned;
-    while (i < end && i <= limit) {
+    int i = in.scanned;
+    while (i < in.end && i <= limit) {
       byte c = b[i];
       if (c == 0) {
-        mode = firstBreak == NONE && !hasPriority ? Mode.LINES : Mode.NULS;
-        message(start, i, i + 1);
+        mode = !in.hasBreak() && !hasPriority ? Mode.LINES : Mode.NULS;
+        message(in.start, i, i + 1);
         return true;
       }
       if (c == '\n') {
-        if (!hasPriority || i + 1 < end && b[i + 1] == '<') {
-          return lines(firstBreak == NONE ? i : firstBreak);
+        if (!hasPriority || i + 1 < in.end && b[i + 1] == '<') {
+          return lines(in.hasBreak() ? in.firstBreak : i);
         }
-        firstBreak = firstBreak == NONE ? i : firstBreak;
+        in.firstBreak = in.hasBreak() ? in.firstBreak : i;
         limit = undecidedLimit();
-        if (i + 1 == end) {
+        if (i + 1 == in.end) {
           break;
         }
       }
-      if (c == '<' && i > start && firstBreak == NONE && isVersioned(start)) {
-        if (isVersioned(i)) {
+      if (c == '<' && i > in.start && !in.hasBreak() && in.isVersioned(in.start)) {
+        if (in.isVersioned(i)) {
           mode = Mode.RUN_ON;
-          message(start, i, i);
+          message(in.start, i, i);
           return true;
         }
-        if (rest == Rest.MORE && isCutShort(i)) {
+        if (rest == Rest.MORE && in.isCutShort(i)) {
           break;
         }
       }
       i++;
     }
-    scanned = i;
-    if (firstBreak != NONE && (i > limit || rest != Rest.MORE)) {
-      return lines(firstBreak);
+    in.scanned = i;
+    if (in.hasBreak() && (i > limit || rest != Rest.MORE)) {
+      return lines(in.firstBreak);
     }
     if (i > limit) {
       mode = Mode.LINES;
       return cut(limit);
     }
     if (rest != Rest.MORE) {
-      message(start, end, end);
+      message(in.start, in.end, in.end);
       return true;
     }
     return false;
@@ -400,20 +344,20 @@ final class MessageFramer {
 
   /** Returns the position at which the search for the end of the first message ends. */
   private int undecidedLimit() {
-    int limit = start + messageBytesMax;
-    return firstBreak == NONE
-        ? limit
-        : Math.min(limit, Math.max(start + UNDECIDED_BYTES_MAX, firstBreak));
+    int limit = in.start + messageBytesMax;
+    return in.hasBreak()
+        ? Math.min(limit, Math.max(in.start + UNDECIDED_BYTES_MAX, in.firstBreak))
+        : limit;
   }
 
   private boolean lines(int lineEnd) {
     mode = Mode.LINES;
-    message(start, lineEnd, lineEnd + 1);
+    message(in.start, lineEnd, lineEnd + 1);
     return true;
   }
 
   private boolean cut(int limit) {
-    message(start, limit, limit);
+    message(in.start, limit, limit);
     truncated = true;
     passing = true;
     return true;
@@ -423,25 +367,6 @@ final class MessageFramer {
   private void message(int messageFrom, int messageTo, int next) {
     from = messageFrom;
     to = messageTo;
-    start = next;
-  }
-
-  /** Returns whether a message of RFC 5424 begins here: {@code <165>1 }. */
-  private boolean isVersioned(int at) {
-    int i = at + 1;
-    while (i < end && i < at + 4 && b[i] >= '0' && b[i] <= '9') {
-      i++;
-    }
-    return b[at] == '<'
-        && i > at + 1
-        && i + 2 < end
-        && b[i] == '>'
-        && b[i + 1] == '1'
-        && b[i + 2] == ' ';
-  }
-
-  /** Returns whether there are too few bytes to know whether a message begins here. */
-  private boolean isCutShort(int at) {
-    return b[at] == '<' && end - at < VERSIONED_BYTES_MAX;
+    in.continueAt(next);
   }
 }
