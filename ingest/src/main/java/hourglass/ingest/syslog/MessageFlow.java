@@ -9,7 +9,6 @@ import hourglass.ingest.syslog.MessageFramer.Rest;
 import hourglass.ingest.syslog.SyslogAddress.Transport;
 import hourglass.store.OverloadedException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,12 +27,6 @@ import org.slf4j.LoggerFactory;
 final class MessageFlow {
   private static final Logger logger = LoggerFactory.getLogger(MessageFlow.class);
 
-  /** The bytes of chunks that need not wait for others. */
-  private static final int BATCH_BYTES = 256 << 10;
-
-  /** The bytes of waiting chunks at which a source waits. */
-  static final int WAITING_BYTES_MAX = 1 << 20;
-
   /** The largest chunk of a connection. Room for the next one is reserved before it is read. */
   static final int CHUNK_BYTES_MAX = 16 << 10;
 
@@ -50,35 +43,29 @@ final class MessageFlow {
   private final MessageStore store;
   private final Transport transport;
   private final MessageFramer framer;
-  private final HeldMemory.Holding memory;
   private final BatchPump<ClientBatch> pump;
   private final Runnable onRoom;
   private final Runnable onStored;
   private volatile Client client;
 
   // The lock of this object guards all fields below.
-  private List<ByteBuffer> waiting = new ArrayList<>();
-  private long waitingBytes;
-
-  /** The bytes that the framer contained after the last batch. */
-  private long framedBytes;
-
-  private long reservedBytes;
+  private final UndividedBytes bytes;
   private Rest rest = Rest.MORE;
+  private Work work = Work.IDLE;
 
   /** The number of batches that have begun and whose end is not noted. */
   private int writes;
 
-  private boolean isConverting;
-
-  /** Whether the framer contains messages that did not fit the last batch. */
-  private boolean hasMore;
-
   private boolean isTimed;
-  private boolean isDue;
-  private boolean isBlocked;
-  private boolean wasFull;
-  private boolean isOver;
+
+  /** The work of dividing chunks into messages. */
+  private enum Work {
+    IDLE,
+    CONVERTING,
+    /** There was no room for a batch, and none is begun for a while. */
+    PAUSED,
+    OVER
+  }
 
   /**
    * Begins to store.
@@ -94,12 +81,13 @@ final class MessageFlow {
     this.client = client;
     this.onRoom = onRoom;
     this.onStored = onStored;
-    this.memory = store.bytes.holding();
+    this.bytes =
+        new UndividedBytes(store.bytes.holding(), transport == Transport.UDP ? 0 : CHUNK_BYTES_MAX);
     this.pump = store.pump();
     this.framer =
         transport == Transport.UDP
-            ? MessageFramer.ofDatagrams(store.messageBytesMax)
-            : MessageFramer.ofStream(store.messageBytesMax);
+            ? MessageFramer.ofDatagrams(store.messageBytesMax())
+            : MessageFramer.ofStream(store.messageBytesMax());
     store.flows.add(this);
   }
 
@@ -107,8 +95,8 @@ final class MessageFlow {
    * Reserves the room of a first chunk. Returns false if there is none, and nothing may be read.
    */
   synchronized boolean begin() {
-    reserve();
-    return !isFull();
+    bytes.reserve();
+    return !bytes.isFull();
   }
 
   Client client() {
@@ -122,30 +110,23 @@ final class MessageFlow {
 
   /** Adds bytes that were read. Returns false if no more should be read for now. */
   synchronized boolean add(ByteBuffer chunk) {
-    waiting.add(chunk);
-    waitingBytes += chunk.remaining();
-    reserve();
-    wasFull = isFull();
+    boolean hasRoom = bytes.add(chunk);
     advance();
-    return !wasFull;
+    return hasRoom;
   }
 
   /** Adds bytes if there is room; else returns false, with no change. */
   synchronized boolean tryAdd(ByteBuffer chunk) {
-    int length = chunk.remaining();
-    if (waitingBytes + length > WAITING_BYTES_MAX || !memory.add(2L * length)) {
-      return false;
+    boolean isAdded = bytes.tryAdd(chunk);
+    if (isAdded) {
+      advance();
     }
-    reservedBytes += 2L * length;
-    waiting.add(chunk);
-    waitingBytes += length;
-    advance();
-    return true;
+    return isAdded;
   }
 
   /** Notes that the source has sent nothing for a while. */
   synchronized void quiet() {
-    if (rest == Rest.MORE && framedBytes > 0 && waitingBytes == 0) {
+    if (rest == Rest.MORE && bytes.isInsideMessage() && bytes.waitingBytes() == 0) {
       rest = Rest.QUIET;
       advance();
     }
@@ -168,57 +149,34 @@ final class MessageFlow {
 
   /** Returns the bytes that were read and are in no batch. */
   synchronized long undividedBytes() {
-    return waitingBytes + framedBytes;
+    return bytes.total();
   }
 
   private synchronized boolean isInsideMessage() {
-    return framedBytes > 0 && isAtRest();
+    return bytes.isInsideMessage() && isAtRest();
   }
 
   /** Returns whether no work is under way that would free memory. */
   private synchronized boolean isAtRest() {
-    return waitingBytes == 0 && writes == 0 && !isConverting && !hasMore;
-  }
-
-  private boolean isFull() {
-    return waitingBytes >= WAITING_BYTES_MAX || reservedBytes < wantedBytes();
-  }
-
-  /**
-   * Returns the bytes to reserve: each chunk with its copy in the framer, and the next chunk of a
-   * connection.
-   */
-  private long wantedBytes() {
-    long next = transport == Transport.UDP ? 0 : CHUNK_BYTES_MAX;
-    return 2 * (waitingBytes + framedBytes) + next;
-  }
-
-  private void reserve() {
-    long more = wantedBytes() - reservedBytes;
-    if (more < 0) {
-      memory.subtract(-more);
-      reservedBytes += more;
-    } else if (more > 0 && memory.add(more)) {
-      reservedBytes += more;
-    }
+    return bytes.isDivided() && writes == 0 && work != Work.CONVERTING;
   }
 
   /** Begins the next batch, if it is time. */
   private void advance() {
-    if (isConverting || isBlocked || isOver) {
+    if (work != Work.IDLE) {
       return;
     }
-    if (rest == Rest.END && waitingBytes == 0 && !hasMore && framedBytes == 0) {
+    if (rest == Rest.END && bytes.isDivided() && bytes.total() == 0) {
       finish();
       return;
     }
-    boolean isUrgent = hasMore || isDue || rest != Rest.MORE || waitingBytes >= BATCH_BYTES;
+    boolean isUrgent = bytes.isUrgent() || rest != Rest.MORE;
     if (!pump.hasRoom(isUrgent)) {
       return;
     }
     if (isUrgent) {
-      isConverting = store.run(this::convert);
-    } else if (waitingBytes > 0 && !isTimed) {
+      work = store.run(this::convert) ? Work.CONVERTING : Work.IDLE;
+    } else if (bytes.waitingBytes() > 0 && !isTimed) {
       isTimed = true;
       store.later(COLLECT_MILLIS, this::due);
     }
@@ -226,8 +184,8 @@ final class MessageFlow {
 
   private void finish() {
     if (writes == 0) {
-      isOver = true;
-      memory.release();
+      work = Work.OVER;
+      bytes.release();
       store.flows.remove(this);
       onStored.run();
     }
@@ -235,7 +193,7 @@ final class MessageFlow {
 
   private synchronized void due() {
     isTimed = false;
-    isDue = waitingBytes > 0;
+    bytes.waited();
     advance();
   }
 
@@ -273,14 +231,11 @@ final class MessageFlow {
     List<ByteBuffer> chunks;
     Rest now;
     synchronized (this) {
-      store.limited(client).quota().takeBytes(waitingBytes);
-      chunks = waiting;
-      waiting = new ArrayList<>();
-      framedBytes += waitingBytes;
-      now = rest == Rest.QUIET && waitingBytes > 0 ? Rest.MORE : rest;
+      long waiting = bytes.waitingBytes();
+      store.limited(client).quota().takeBytes(waiting);
+      chunks = bytes.take();
+      now = rest == Rest.QUIET && waiting > 0 ? Rest.MORE : rest;
       rest = rest == Rest.END ? Rest.END : Rest.MORE;
-      waitingBytes = 0;
-      isDue = false;
     }
     chunks.forEach(framer::add);
     return now;
@@ -335,68 +290,54 @@ final class MessageFlow {
   }
 
   private void written() {
-    boolean hasRoom;
-    synchronized (this) {
-      writes--;
-      isDue = waitingBytes > 0; // it collected while this write was under way
-      advance();
-      hasRoom = hasRoomAgain();
-    }
-    if (hasRoom) {
-      onRoom.run();
-    }
+    step(
+        () -> {
+          writes--;
+          bytes.waited(); // while this write was under way
+          advance();
+        });
   }
 
   /** Ends the making of a batch. If there was no room for it, none is begun for a while. */
   private void converted(boolean isLast, boolean more, long pauseMillis) {
-    boolean hasRoom;
-    synchronized (this) {
-      isConverting = false;
-      hasMore = more;
-      framedBytes = isLast ? 0 : framer.held(); // at the end, what is left is no message
-      if (framedBytes == 0 && waitingBytes == 0) {
-        framer.trim();
-      }
-      reserve();
-      isBlocked = pauseMillis > 0;
-      if (isBlocked) {
-        store.pause(pauseMillis, this::unblock);
-      }
-      advance();
-      hasRoom = hasRoomAgain();
-    }
-    if (hasRoom) {
-      onRoom.run();
-    }
+    step(
+        () -> {
+          bytes.framed(isLast ? 0 : framer.held(), more); // at the end, the rest is no message
+          if (bytes.total() == 0) {
+            framer.trim();
+          }
+          work = pauseMillis > 0 ? Work.PAUSED : Work.IDLE;
+          if (pauseMillis > 0) {
+            store.pause(pauseMillis, this::resume);
+          }
+          advance();
+        });
   }
 
-  private void unblock() {
-    boolean hasRoom;
-    synchronized (this) {
-      isBlocked = false;
-      advance();
-      hasRoom = hasRoomAgain();
-    }
-    if (hasRoom) {
-      onRoom.run();
-    }
+  private void resume() {
+    step(
+        () -> {
+          work = Work.IDLE;
+          advance();
+        });
   }
 
   /** Asks again for memory that was not there. */
   void retryRoom() {
+    step(bytes::reserve);
+  }
+
+  /**
+   * Takes a step under the lock. Afterwards tells the source, without it, if there is room again.
+   */
+  private void step(Runnable change) {
     boolean hasRoom;
     synchronized (this) {
-      reserve();
-      hasRoom = hasRoomAgain();
+      change.run();
+      hasRoom = bytes.hasRoomAgain();
     }
     if (hasRoom) {
       onRoom.run();
     }
-  }
-
-  private boolean hasRoomAgain() {
-    boolean again = wasFull && !isFull();
-    wasFull &= !again;
-    return again;
   }
 }

@@ -24,8 +24,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,8 +54,6 @@ final class MessageStore implements BatchPump.Sink<ClientBatch> {
   /** The most writes under way: while one waits for the disk, the next are made. */
   private static final int WRITES_MAX = 3;
 
-  private static final long LOG_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
-
   /** The longest time until a pause notices that the process ends. */
   private static final long NAP_MILLIS = 250;
 
@@ -66,16 +62,12 @@ final class MessageStore implements BatchPump.Sink<ClientBatch> {
   private final BatchPump.Delay delay;
   private final Clock clock;
   private final ThreadLocal<MessageParser> parsers;
-  private final AtomicBoolean isFailing = new AtomicBoolean();
-  private final AtomicLong pending = new AtomicLong();
-  private final AtomicLong rejected = new AtomicLong();
-  private final AtomicLong rejectedNanos = new AtomicLong();
+  private final WriteOutcomes outcomes = new WriteOutcomes();
   private volatile boolean isEnding;
   final Set<MessageFlow> flows = ConcurrentHashMap.newKeySet();
   final HeldMemory bytes;
   final HeldMemory batches;
   private final ConversionLimits limits;
-  final int messageBytesMax;
   final SyslogMeters meters;
 
   MessageStore(
@@ -93,11 +85,16 @@ final class MessageStore implements BatchPump.Sink<ClientBatch> {
     long share = ingest.options().maxInFlightBytes() / SHARE;
     bytes = new HeldMemory(ingest.inFlight(), share);
     batches = new HeldMemory(ingest.inFlight(), share);
-    messageBytesMax = ingest.options().maxEventBytes();
+    int messageBytesMax = ingest.options().maxEventBytes();
     limits =
         new ConversionLimits(
             messageBytesMax, BATCH_BYTES_MAX, messageBytesMax, ingest.options().maxNesting());
     meters = new SyslogMeters(registry, () -> bytes.used() + batches.used());
+  }
+
+  /** Returns the size at which a message is cut. */
+  int messageBytesMax() {
+    return limits.eventBytesMax();
   }
 
   /** Runs a task on a worker. Returns false, with nothing done, once the process ends. */
@@ -142,7 +139,8 @@ final class MessageStore implements BatchPump.Sink<ClientBatch> {
   record Pending(long messages, long bytes) {}
 
   Pending pending() {
-    return new Pending(pending.get(), flows.stream().mapToLong(MessageFlow::undividedBytes).sum());
+    return new Pending(
+        outcomes.pending(), flows.stream().mapToLong(MessageFlow::undividedBytes).sum());
   }
 
   /** Returns the client with the limits that apply now. */
@@ -169,7 +167,7 @@ final class MessageStore implements BatchPump.Sink<ClientBatch> {
 
   /** Receives messages now. {@code onEnd} runs, on any thread, when each is stored or rejected. */
   ClientBatch receive(ConvertedEvents events, Client client, Runnable onEnd) {
-    pending.addAndGet(events.size());
+    outcomes.begun(events.size());
     return new ClientBatch(ingest.receive(events, RULES), client, onEnd);
   }
 
@@ -194,12 +192,12 @@ final class MessageStore implements BatchPump.Sink<ClientBatch> {
     StreamBatch refused = batch.events().refused(Reason.NOT_STORABLE, "not stored: " + failure);
     return CompletableFuture.completedFuture(refused)
         .thenComposeAsync(events -> ingest.ingest(events, limited(batch.client())), workers)
-        .thenRun(() -> rejected(failure));
+        .thenRun(() -> outcomes.rejected(failure));
   }
 
   @Override
   public void done(ClientBatch batch) {
-    succeeded(batch.size());
+    outcomes.done(batch.size());
     batch.onEnd().run();
   }
 
@@ -215,34 +213,8 @@ final class MessageStore implements BatchPump.Sink<ClientBatch> {
   @Override
   public boolean goesOn(ClientBatch batch, Throwable failure, int failures) {
     meters.retries.increment();
-    boolean isAboveLimit = failure instanceof LimitExceededException;
-    if (!isAboveLimit && isFailing.compareAndSet(false, true)) { // once, not for each try
-      logger.warn("syslog: not stored, will try again: {}", failure.toString());
-    }
+    outcomes.failed(failure);
     return true;
-  }
-
-  /** Notes that so many messages are stored or rejected. */
-  private void succeeded(int messages) {
-    pending.addAndGet(-messages);
-    if (isFailing.get() && isFailing.compareAndSet(true, false)) {
-      logger.info("syslog: stored again");
-    }
-  }
-
-  /** Counts a message that the store refuses for good. */
-  private void rejected(Throwable failure) {
-    long count = rejected.incrementAndGet();
-    long now = System.nanoTime();
-    long last = rejectedNanos.get();
-    boolean isDue = count == 1 || now - last >= LOG_INTERVAL_NANOS; // not for each message
-    if (isDue && rejectedNanos.compareAndSet(last, now)) {
-      logger.error(
-          "syslog: {} messages rejected so far that the store refuses for good; /api/v1/rejects has"
-              + " some of them",
-          count,
-          failure);
-    }
   }
 
   static long millisOf(LimitExceededException limit) {
