@@ -134,7 +134,7 @@ class PackagesTest {
         Arguments.of("where.json", new String[] {}),
         Arguments.of("filter", new String[] {"where.json", "line"}),
         Arguments.of("where", new String[] {"filter", "where.json", "line"}),
-        Arguments.of("logql", new String[] {}),
+        Arguments.of("logql", new String[] {"filter"}),
         Arguments.of("line", new String[] {"where.json"}),
         Arguments.of("loki", new String[] {"", "encode", "filter", "line", "logql", "where.json"}),
         Arguments.of("fair", new String[] {""}),

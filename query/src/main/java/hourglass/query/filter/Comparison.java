@@ -1,13 +1,23 @@
 package hourglass.query.filter;
 
-/** A comparison of two values. */
+/** The comparisons of two values, with their signs in queries. */
 public enum Comparison {
-  EQUAL,
-  UNEQUAL,
-  LESS,
-  AT_MOST,
-  GREATER,
-  AT_LEAST;
+  EQUAL("=="),
+  UNEQUAL("!="),
+  LESS("<"),
+  AT_MOST("<="),
+  GREATER(">"),
+  AT_LEAST(">=");
+
+  private final String sign;
+
+  Comparison(String sign) {
+    this.sign = sign;
+  }
+
+  public String sign() {
+    return sign;
+  }
 
   public Comparison flipped() {
     return switch (this) {
@@ -37,6 +47,10 @@ public enum Comparison {
 
   public boolean holds(int compared) {
     return compared == Numbers.NO_ORDER ? this == UNEQUAL : outcomes(compared) == Outcomes.TRUE;
+  }
+
+  public boolean holds(double a, double b) {
+    return holds(Numbers.ofDoubles(a, b));
   }
 
   /** Returns the outcome for values of different kinds, which are unequal and have no order. */

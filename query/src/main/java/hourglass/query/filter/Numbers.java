@@ -37,7 +37,8 @@ public final class Numbers {
     return isHuge(b) ? ofHuge(a, b.longValue()) : ofInt(a, b.longValue());
   }
 
-  private static int ofDoubles(double a, double b) {
+  /** Returns -1, 0, 1 or {@link #NO_ORDER}. */
+  static int ofDoubles(double a, double b) {
     if (a < b) {
       return -1;
     }

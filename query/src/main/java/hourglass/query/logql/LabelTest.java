@@ -1,5 +1,8 @@
 package hourglass.query.logql;
 
+import hourglass.query.filter.Comparison;
+import org.jspecify.annotations.Nullable;
+
 /** A label filter of a pipeline. */
 public sealed interface LabelTest {
 
@@ -19,9 +22,15 @@ public sealed interface LabelTest {
    */
   record OfNumber(String name, Comparison comparison, Unit unit, double value, String written)
       implements LabelTest {
+    /** Whether a label passes; false if it is absent, or contains no number of this unit. */
+    public boolean holds(@Nullable String label) {
+      Double number = label == null ? null : unit.read(label);
+      return number != null && comparison.holds(number, value);
+    }
+
     @Override
     public String toString() {
-      return name + comparison.sign + written;
+      return name + comparison.sign() + written;
     }
   }
 
@@ -39,35 +48,18 @@ public sealed interface LabelTest {
     }
   }
 
+  /** The units of the number in a label. */
   enum Unit {
     NUMBER,
     DURATION,
-    BYTES
-  }
+    BYTES;
 
-  /** The comparisons, with their signs. */
-  enum Comparison {
-    EQUAL("=="),
-    UNEQUAL("!="),
-    GREATER(">"),
-    AT_LEAST(">="),
-    LESS("<"),
-    AT_MOST("<=");
-
-    private final String sign;
-
-    Comparison(String sign) {
-      this.sign = sign;
-    }
-
-    public boolean holds(double a, double b) {
+    /** Reads a number, in nanoseconds, in bytes, or without a unit; null if the text is not one. */
+    public @Nullable Double read(String text) {
       return switch (this) {
-        case EQUAL -> a == b;
-        case UNEQUAL -> a != b;
-        case GREATER -> a > b;
-        case AT_LEAST -> a >= b;
-        case LESS -> a < b;
-        case AT_MOST -> a <= b;
+        case NUMBER -> Quantities.number(text);
+        case DURATION -> Quantities.nanos(text);
+        case BYTES -> Quantities.bytes(text);
       };
     }
   }

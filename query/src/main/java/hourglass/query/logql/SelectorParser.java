@@ -1,6 +1,6 @@
 package hourglass.query.logql;
 
-import hourglass.query.logql.LabelTest.Comparison;
+import hourglass.query.filter.Comparison;
 import hourglass.query.logql.LabelTest.Unit;
 import hourglass.query.logql.Stage.LineFilter;
 import hourglass.query.logql.Token.Kind;

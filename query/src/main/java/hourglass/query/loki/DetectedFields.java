@@ -125,7 +125,7 @@ public final class DetectedFields implements EventTaker {
   }
 
   private static String type(String value) {
-    if (Pipeline.number(value, Unit.NUMBER) != null) {
+    if (Unit.NUMBER.read(value) != null) {
       return value.chars().allMatch(c -> c >= '0' && c <= '9' || c == '-' || c == '+')
           ? "int"
           : "float";
@@ -133,9 +133,9 @@ public final class DetectedFields implements EventTaker {
     if (value.equals("true") || value.equals("false")) {
       return "boolean";
     }
-    if (Pipeline.number(value, Unit.DURATION) != null) {
+    if (Unit.DURATION.read(value) != null) {
       return "duration";
     }
-    return Pipeline.number(value, Unit.BYTES) != null ? "bytes" : "string";
+    return Unit.BYTES.read(value) != null ? "bytes" : "string";
   }
 }

@@ -278,7 +278,7 @@ public final class LineSampler implements SampleReader<Labels> {
   /** Returns the number in a label, durations in seconds; null if there is none. */
   private @Nullable Double number(String text) {
     Unit unit = unwrap == null ? Unit.NUMBER : unwrap.unit();
-    Double number = Pipeline.number(text, unit);
+    Double number = unit.read(text);
     return number == null || unit != Unit.DURATION ? number : (Double) (number / NANOS_PER_SECOND);
   }
 

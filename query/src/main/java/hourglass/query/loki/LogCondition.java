@@ -1,7 +1,6 @@
 package hourglass.query.loki;
 
 import hourglass.bytes.JsonNumber;
-import hourglass.query.filter.Comparison;
 import hourglass.query.filter.Condition;
 import hourglass.query.filter.Condition.Known;
 import hourglass.query.filter.ConditionFilter;
@@ -237,13 +236,13 @@ record LogCondition(
       return Outcomes.of(
           value != 0 && Double.isFinite(value)
               ? number.comparison().holds(value, number.value())
-              : Pipeline.holds(number, LineParts.scalar(json, from, to)));
+              : number.holds(LineParts.scalar(json, from, to)));
     }
 
     @Override
     public @Nullable Bound bound() {
       return number.unit() == LabelTest.Unit.NUMBER
-          ? new Bound(Comparison.valueOf(number.comparison().name()), number.value())
+          ? new Bound(number.comparison(), number.value())
           : null;
     }
   }

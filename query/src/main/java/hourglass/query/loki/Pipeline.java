@@ -9,7 +9,6 @@ import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LabelTest;
 import hourglass.query.logql.LogSelector;
 import hourglass.query.logql.Matcher;
-import hourglass.query.logql.Quantities;
 import hourglass.query.logql.Stage;
 import hourglass.query.logql.Stage.LineFilter;
 import java.nio.charset.StandardCharsets;
@@ -247,21 +246,6 @@ final class Pipeline {
       return ofLabel(text.matcher());
     }
     LabelTest.OfNumber number = (LabelTest.OfNumber) test;
-    return line -> holds(number, line.label(number.name()));
-  }
-
-  /** Whether a label passes; false if it is absent, or contains no number of the test's unit. */
-  static boolean holds(LabelTest.OfNumber test, @Nullable String label) {
-    Double number = label == null ? null : number(label, test.unit());
-    return number != null && test.comparison().holds(number, test.value());
-  }
-
-  /** Returns the number in a label, in nanoseconds, in bytes, or without a unit. */
-  static @Nullable Double number(String label, LabelTest.Unit unit) {
-    return switch (unit) {
-      case NUMBER -> Quantities.number(label);
-      case DURATION -> Quantities.nanos(label);
-      case BYTES -> Quantities.bytes(label);
-    };
+    return line -> number.holds(line.label(number.name()));
   }
 }
