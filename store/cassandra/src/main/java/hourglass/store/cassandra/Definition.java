@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 record Definition(String name, Map<String, String> columns, Map<String, String> options) {
   static final String COMPACTION = "compaction.";
   static final String TTL = "default_time_to_live";
+  static final String COMMENT = "comment";
 
   private static final Pattern CREATE =
       Pattern.compile(
@@ -35,6 +36,7 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
   private static final Pattern MAP = Pattern.compile("compaction = \\{([^}]*)}");
   private static final Pattern ENTRY = Pattern.compile("'([^']*)'\\s*:\\s*'([^']*)'");
   private static final Pattern SECONDS = Pattern.compile(TTL + " = (\\d+)");
+  private static final Pattern TEXT = Pattern.compile(COMMENT + " = '([^']*)'");
 
   /** Parses one of this engine's own statements, which share one order and spelling. */
   static Definition parse(String create) {
@@ -98,6 +100,10 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
     Matcher seconds = SECONDS.matcher(tail);
     if (seconds.find()) {
       options.put(TTL, seconds.group(1));
+    }
+    Matcher comment = TEXT.matcher(tail);
+    if (comment.find()) {
+      options.put(COMMENT, comment.group(1));
     }
     return options;
   }

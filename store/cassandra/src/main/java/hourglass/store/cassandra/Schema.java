@@ -36,6 +36,9 @@ import org.slf4j.LoggerFactory;
 final class Schema {
   private static final Logger logger = LoggerFactory.getLogger(Schema.class);
 
+  /** The format of all tables, which is their comment. Tables of another one cannot be read. */
+  static final String FORMAT = "Hourglass, format 1";
+
   /** The greatest random delay before a second check, so that one of several processes is first. */
   private static final int STAGGER_MILLIS = 400;
 
@@ -56,7 +59,7 @@ final class Schema {
   Schema(CqlSession session, CassandraOptions options) {
     this.session = session;
     this.options = options;
-    want("directory.cql", Map.of("keyspace", options.keyspace()));
+    want("directory.cql", Map.of("keyspace", options.keyspace(), "format", FORMAT));
     for (RetentionClass retentionClass : classes(options)) {
       Map<String, String> values =
           Map.of(
@@ -64,6 +67,7 @@ final class Schema {
               "packs", retentionClass.name(),
               "pages", retentionClass.pagesTable(),
               "compaction", retentionClass.compaction(),
+              "format", FORMAT,
               "seconds", Integer.toString(retentionClass.seconds()));
       want("packs.cql", values);
     }
@@ -102,6 +106,7 @@ final class Schema {
    * @throws UnavailableException if it differs; the message names every difference and the remedy
    */
   void ensure() {
+    refuseOtherFormats();
     List<String> missing = missing();
     if (!missing.isEmpty()) {
       if (!options.createSchema()) {
@@ -117,6 +122,27 @@ final class Schema {
             .toList();
     if (!differences.isEmpty()) {
       throw difference(differences, "alter it, or choose another keyspace");
+    }
+  }
+
+  /** Refuses tables of another format, before anything is changed beside them. */
+  private void refuseOtherFormats() {
+    Map<String, Definition> found = found();
+    List<String> others =
+        wanted.values().stream()
+            .filter(want -> want.options().containsKey(Definition.COMMENT))
+            .map(want -> found.get(want.name()))
+            .filter(Objects::nonNull)
+            .filter(table -> !FORMAT.equals(table.options().get(Definition.COMMENT)))
+            .map(table -> table.name() + " (" + table.options().get(Definition.COMMENT) + ")")
+            .sorted()
+            .toList();
+    if (!others.isEmpty()) {
+      throw new UnavailableException(
+          ("Cassandra: keyspace %s has tables of another format than \"%s\": %s; it is left as it"
+                  + " is. Choose another keyspace; to move the events, read them out with the"
+                  + " program that wrote them, and use hourglass import")
+              .formatted(options.keyspace(), FORMAT, String.join(", ", others)));
     }
   }
 
@@ -267,6 +293,7 @@ final class Schema {
             (key, value) ->
                 options.put(
                     Definition.COMPACTION + key, value.substring(value.lastIndexOf('.') + 1)));
+    options.put(Definition.COMMENT, table.getString("comment"));
     options.put(Definition.TTL, Integer.toString(table.getInt("default_time_to_live")));
     return options;
   }

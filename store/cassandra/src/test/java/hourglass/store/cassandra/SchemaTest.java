@@ -50,6 +50,28 @@ class SchemaTest {
   }
 
   @Test
+  void aKeyspaceOfAnotherFormatIsRefusedUntouched() {
+    String keyspace = OneNode.freshKeyspace();
+    CassandraOptions options = OneNode.options(keyspace).build();
+    try (CqlSession session = session(options)) {
+      new Schema(session, options).ensure();
+      session.execute("ALTER TABLE " + keyspace + ".directory WITH comment = ''");
+      session.execute("DROP TABLE " + keyspace + ".claims");
+      assertThatThrownBy(() -> new Schema(session, options).ensure())
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageContainingAll("keyspace " + keyspace, "another format", "directory ()")
+          .hasMessageContaining("hourglass import");
+      assertThat(
+              session
+                  .execute(
+                      "SELECT table_name FROM system_schema.tables WHERE keyspace_name = '%s'"
+                          .formatted(keyspace))
+                  .all())
+          .noneMatch(table -> "claims".equals(table.getString(0)));
+    }
+  }
+
+  @Test
   void schemaIsNotCreatedWithoutPermission() {
     CassandraOptions options = OneNode.options("absent").createSchema(false).build();
     try (CqlSession session = session(options)) {

@@ -11,13 +11,9 @@ import hourglass.store.embedded.log.LogRange;
 import hourglass.store.embedded.log.LogReplay;
 import java.io.IOException;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Opens the catalogue, and compares the data directory with it. */
 record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, CatalogueCheck check) {
-  private static final Logger logger = LoggerFactory.getLogger(CatalogueOpening.class);
-
   static CatalogueOpening open(Disk disk, StoreFiles files, List<String> accepted)
       throws IOException {
     MissingParts missing = new MissingParts(accepted);
@@ -44,9 +40,7 @@ record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, Catalogu
 
   private static CatalogueOpening make(
       Disk disk, StoreFiles files, MissingParts missing, StoreVersion version) throws IOException {
-    if (version == StoreVersion.FIRST) {
-      logger.info("{}: its first catalogue is made, of what is there", files.dir());
-    } else if (version == StoreVersion.CURRENT) {
+    if (version == StoreVersion.CURRENT) {
       missing.everywhere(StoreFiles.CATALOGUE);
     }
     disk.createDirectories(files.log());

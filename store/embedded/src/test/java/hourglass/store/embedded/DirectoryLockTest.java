@@ -203,7 +203,7 @@ class DirectoryLockTest {
       Files.delete(lock);
       Files.delete(dir.resolve("VERSION"));
       assertThatThrownBy(this::open).hasMessageContaining("VERSION: missing");
-      Files.writeString(dir.resolve("VERSION"), "hourglass embedded store 2\n");
+      Files.writeString(dir.resolve("VERSION"), "hourglass embedded store 3\n");
       assertRefused("VERSION, too", holder);
       first.kill();
     }

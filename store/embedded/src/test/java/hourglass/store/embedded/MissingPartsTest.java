@@ -279,41 +279,18 @@ class MissingPartsTest {
     assertThat(missing(GONE)).isEmpty();
   }
 
-  /** A directory of the previous version has no catalogue, and at first no range of the log. */
-  @Test
-  void aDirectoryOfThePreviousVersionGetsACatalogue() throws IOException {
-    store.write(columns(OTHER, 100, 110));
-    Path image = store.image();
-    Files.delete(image.resolve("CATALOGUE"));
-    Files.writeString(image.resolve("VERSION"), "hourglass embedded store 1\n");
-    store.goOnFrom(image);
-    store.check();
-    assertThat(Files.readString(image.resolve("VERSION"))).contains("store 2");
-    data = image;
-    store.close();
-    TestStore.delete(data.resolve("hours/keep/" + GONE));
-    openAsProposed();
-    assertThat(missing(GONE)).containsExactly("hours/keep/" + GONE);
-  }
-
   /** A kill at the very first segment leaves it without its preamble, and nothing else. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aDirectoryWithoutAFinishedSegmentGetsACatalogue(boolean isOfTheVersionBefore)
-      throws IOException {
+  @Test
+  void aDirectoryWithoutAFinishedSegmentGetsACatalogue() throws IOException {
     store.close();
     TestStore.delete(data);
     StoreFiles files = new StoreFiles(data);
     Files.createDirectories(files.log());
     Files.createDirectories(files.hours());
     Files.createFile(files.segment(1));
-    if (isOfTheVersionBefore) {
-      Files.writeString(data.resolve("VERSION"), "hourglass embedded store 1\n");
-    } else {
-      Files.writeString(data.resolve("VERSION"), "hourglass embedded store 2\n");
-      new Watermark(1, 0).write(store.disk, files.logRange());
-      store.missing = List.of("CATALOGUE");
-    }
+    Files.writeString(data.resolve("VERSION"), "hourglass embedded store 3\n");
+    new Watermark(1, 0).write(store.disk, files.logRange());
+    store.missing = List.of("CATALOGUE");
     store.reopen();
     store.write(columns(OTHER, 0, 10));
     store.missing = List.of();

@@ -250,7 +250,7 @@ public final class PageCodec implements AutoCloseable {
   }
 
   private static boolean keepsFieldsApart(PageHeader header) {
-    return header.layout() != PageHeader.ROWS && header.wholeValues();
+    return header.layout() != PageHeader.ROWS;
   }
 
   private Columns decode(byte[] page, boolean payloads) {

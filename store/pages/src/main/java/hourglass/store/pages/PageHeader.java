@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * Magic, version, and the header's length and checksum keep their places. So later versions are not
  * mistaken for damage.
  *
- * @param wholeValues whether every value of a field is one whole JSON value
  * @param payloadBytes before compression
  * @param columnsByMinute 60 counts, of the first name's UTC hour, without columns beyond it; must
  *     not be changed
@@ -36,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // headers are read by the thousand, never compared
 public record PageHeader(
-    boolean wholeValues,
     int layout,
     int length,
     int checksum,
@@ -81,19 +79,6 @@ public record PageHeader(
 
   private static final int MAGIC = 'H' | 'G' << 8 | 'p' << 16 | 'g' << 24;
   private static final int VERSION = 5;
-
-  /** The first version whose filter shows which pages contain texts of several words. */
-  private static final int VERSION_OF_WORDS = 5;
-
-  /** The version in which a value may continue after the string or number with which it begins. */
-  private static final int VERSION_OF_LOOSE_VALUES = 1;
-
-  /** Whether the filter of the page shows if it contains texts of several words. */
-  static boolean tellsWords(PageBytes page) {
-    byte[] version = new byte[1];
-    page.read(VERSION_AT, version, 1);
-    return version[0] >= VERSION_OF_WORDS;
-  }
 
   static void begin(Columns columns, PageOutput out) {
     out.putInt(MAGIC);
@@ -177,9 +162,9 @@ public record PageHeader(
     int length = checkedLength(page);
     PageInput in = new PageInput(page, VERSION_AT, length);
     int version = in.getByte();
-    if (version < VERSION_OF_LOOSE_VALUES || version > VERSION) {
+    if (version != VERSION) {
       throw new CorruptException(
-          "page: version %s is unknown, this program reads versions 1 to %s; a newer one wrote it"
+          "page: version %s, this program reads version %s; another one wrote it"
               .formatted(version, VERSION));
     }
     int layout = in.getByte();
@@ -194,7 +179,6 @@ public record PageHeader(
     int[] minutes = minutes(minuteOfHour(first.ticks()), count, in);
     in.finish();
     return new PageHeader(
-        version > VERSION_OF_LOOSE_VALUES,
         layout,
         length,
         checksum,

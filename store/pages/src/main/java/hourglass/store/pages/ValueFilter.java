@@ -36,9 +36,7 @@ final class ValueFilter {
   private static final int TRAILER_BYTES = Short.BYTES + Integer.BYTES;
 
   /**
-   * The hashes that the filter of a page must contain: one of each array. An array with {@link
-   * ValueHash#NOTHING} at its end asks for texts of several words, which pages of earlier versions
-   * do not record. Immutable.
+   * The hashes that the filter of a page must contain: one of each array. Immutable.
    *
    * @param filter the filter that requires them
    */
@@ -54,9 +52,6 @@ final class ValueFilter {
       Set<Long> hashes = new LinkedHashSet<>();
       oneOf.forEach(value -> hashes.add(ValueHash.of(value)));
       oneOf.forEach(value -> hashes.add(ValueHash.other(ValueHash.key(value))));
-      if (oneOf.stream().anyMatch(FieldValue::isSeveralWords)) {
-        hashes.add(ValueHash.NOTHING);
-      }
       return hashes.stream().mapToLong(Long::longValue).toArray();
     }
   }
@@ -104,29 +99,20 @@ final class ValueFilter {
 
   /** Whether the page may contain the values that a payload must have to match. */
   boolean mayMatch(PageBytes page, Required required) {
-    boolean tellsWords = PageHeader.tellsWords(page);
     int trailer = page.length() - TRAILER_BYTES;
     page.read(trailer, read, TRAILER_BYTES);
     int start = start(read, 0, page.length());
     int blocks = (trailer - start) / BLOCK_BYTES;
     for (long[] oneOf : required.hashes()) {
-      boolean isUnknown = !tellsWords && asksForWords(oneOf);
-      if (!isUnknown && !hasAny(page, start, blocks, oneOf)) {
+      if (!hasAny(page, start, blocks, oneOf)) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean asksForWords(long[] hashes) {
-    return hashes.length > 0 && hashes[hashes.length - 1] == ValueHash.NOTHING;
-  }
-
   private boolean hasAny(PageBytes page, int start, int blocks, long[] hashes) {
     for (long hash : hashes) {
-      if (hash == ValueHash.NOTHING) {
-        return false;
-      }
       page.read(start + block(hash, blocks), read, BLOCK_BYTES);
       if (ByteWords.getInt(read, BITS_BYTES) != checksum(read, 0, BITS_BYTES)) {
         throw new CorruptException("page: a block of its filter does not match its checksum");

@@ -18,8 +18,6 @@ import hourglass.store.FieldValues;
 import hourglass.store.pages.PageCodec.PageBytes;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;
-import java.io.IOException;
-import java.io.InputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -650,31 +648,6 @@ class FilteredPageTest {
     assertThat(matching).isPositive();
   }
 
-  /** Pages of version 1 may have such values, so none of their columns is left out. */
-  @Test
-  void aPageOfVersion1IsReadAsAWhole() {
-    Columns columns = of(i -> "{\"a\":" + i + "}", 400);
-    byte[] page = codec.encode(columns);
-    page[PageHeader.VERSION_AT] = 1;
-    Pages.mend(page);
-    Pages.assertSame(codec.match(page, FieldOfPayloads.of("a")), columns);
-  }
-
-  /** Versions 3 and 4 added kinds of fields. */
-  @Test
-  void pagesOfVersions2And3AreReadAsBefore() {
-    Columns columns = of(i -> "{\"a\":" + i + "}", 400);
-    byte[] page = codec.encode(columns);
-    for (int version = 2; version <= 3; version++) {
-      page[PageHeader.VERSION_AT] = (byte) version;
-      Pages.mend(page);
-      Pages.assertSame(codec.decode(page), columns);
-      leftOut = 0;
-      check(page, columns, FieldOfPayloads.of("a"));
-      assertThat(leftOut).isPositive();
-    }
-  }
-
   /** A filter for texts of several words under the key "a". */
   private record WordsField(FieldFilter of) implements FieldFilter {
     @Override
@@ -696,18 +669,15 @@ class FilteredPageTest {
   @Test
   void recognizesPagesWithTextsOfSeveralWords() {
     FieldFilter words = new WordsField(FieldOfPayloads.of("a"));
-    assertThat(mayMatch("{\"a\":\"%016x\",\"b\":\"a b\"}", words, 5)).isFalse();
-    assertThat(mayMatch("{\"a\":\"%016x\",\"b\":\"a b\"}", words, 4)).isTrue();
-    assertThat(mayMatch("{\"a\":\"%016x y\",\"b\":\"ab\"}", words, 5)).isTrue();
-    assertThat(mayMatch("{\"a\":[\"%016x\"],\"b\":\"ab\"}", words, 5)).isTrue();
-    assertThat(mayMatch("{\"a\":\"\\n%016x\",\"b\":\"ab\"}", words, 5)).isTrue();
+    assertThat(mayMatch("{\"a\":\"%016x\",\"b\":\"a b\"}", words)).isFalse();
+    assertThat(mayMatch("{\"a\":\"%016x y\",\"b\":\"ab\"}", words)).isTrue();
+    assertThat(mayMatch("{\"a\":[\"%016x\"],\"b\":\"ab\"}", words)).isTrue();
+    assertThat(mayMatch("{\"a\":\"\\n%016x\",\"b\":\"ab\"}", words)).isTrue();
   }
 
-  private boolean mayMatch(String payload, FieldFilter filter, int version) {
+  private boolean mayMatch(String payload, FieldFilter filter) {
     byte[] page = codec.encode(of(i -> payload.formatted(i * 0x9E3779B97F4A7C15L >>> 1), 400));
     assertThat(page[PageHeader.LAYOUT_AT]).isEqualTo((byte) PageHeader.FILTERED);
-    page[PageHeader.VERSION_AT] = (byte) version;
-    Pages.mend(page);
     return codec.mayMatch(PageBytes.of(page), filter);
   }
 
@@ -749,22 +719,6 @@ class FilteredPageTest {
     PageSections sections = new PageSections();
     sections.add(codec.encode(columns));
     return sections.entriesApart();
-  }
-
-  /** That had no entries apart: {@code manyEntries(0)} as the last build wrote it. */
-  @Test
-  void aPageOfVersion3WithManyEntriesIsReadAsBefore() throws IOException {
-    Columns columns = manyEntries(0);
-    byte[] page;
-    try (InputStream in = getClass().getResourceAsStream("page-of-version-3")) {
-      page = in.readAllBytes();
-    }
-    Pages.assertSame(codec.decode(page), columns);
-    check(page, columns, FieldOfPayloads.of("a"));
-    check(page, columns, FieldOfPayloads.of("b", "a"));
-    List<FieldOfPayloads> fields = List.of(FieldOfPayloads.of("a"), FieldOfPayloads.of("b", "a"));
-    checkValues(page, columns, fields, null, CountQuery.all(ROW));
-    assertThat(leftOut).isPositive();
   }
 
   private static Columns of(IntFunction<String> payload, int count) {

@@ -11,6 +11,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
+import hourglass.store.CorruptException;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.cassandra.driver.Cql;
@@ -38,9 +39,8 @@ public final class LateArrivalsTable {
   static final long SLOT_TICKS = 10 * Ticks.PER_SECOND;
 
   private static final int BUCKETS = 4;
-  private static final int NAME_BYTES = 16;
 
-  /** Begins packed names; the ticks that begin other ones have a smaller first byte. */
+  /** The format of the names, which is the first byte of each record's. */
   private static final byte PACKED = (byte) 0xff;
 
   /** Names of records that are stored together, a few tens of KiB of them. */
@@ -141,19 +141,14 @@ public final class LateArrivalsTable {
   }
 
   private static Columns decode(ByteBuffer bytes) {
-    if (bytes.get(bytes.position()) == PACKED) {
-      byte[] packed = new byte[bytes.remaining() - 1];
-      bytes.get(bytes.position() + 1, packed);
-      return CODEC.get().decode(packed, LateArrival.NAMES_MAX);
+    byte format = bytes.get(bytes.position());
+    if (format != PACKED) {
+      throw new CorruptException(
+          "arrivals: names of format %s, this program reads %s".formatted(format, PACKED));
     }
-    int size = bytes.remaining() / NAME_BYTES;
-    long[] ticks = new long[size];
-    long[] lsbs = new long[size];
-    for (int i = 0; i < size; i++) {
-      ticks[i] = bytes.getLong();
-      lsbs[i] = bytes.getLong();
-    }
-    return Columns.ofNames(ticks, lsbs, size);
+    byte[] packed = new byte[bytes.remaining() - 1];
+    bytes.get(bytes.position() + 1, packed);
+    return CODEC.get().decode(packed, LateArrival.NAMES_MAX);
   }
 
   /** Reads the records of a slot after a place (exclusive), sorted by place. */

@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  * DIR/arrivals/settled                    the greatest settled tick that readers may have had
  * DIR/first-times/00000000000000000001.times    first times of deleted segments
  * DIR/hours/keep/2026-11-20T08/inventory  pages of the hour, by retention class
- * DIR/hours/keep/2026-11-20T08/inventory.end    version 1: its least number of groups
  * DIR/hours/keep/2026-11-20T08/pages.0    Chronicle Maps, by generation
  * DIR/hours/keep/2026-11-20T08/OPEN       exists while the maps are open
  * DIR/hours/720h/...                      types that are kept for 30 days
@@ -124,10 +123,6 @@ public record StoreFiles(Path dir) {
 
   public static Path inventory(Path hourDir) {
     return hourDir.resolve("inventory");
-  }
-
-  public static Path inventoryEnd(Path hourDir) {
-    return hourDir.resolve("inventory.end");
   }
 
   public static Path pages(Path hourDir, int generation) {

@@ -9,27 +9,22 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The version of a data directory's layout. Version 2 added the catalogue and the range of log
- * segments. An upgrade writes CATALOGUE.new, then the version, and then moves the catalogue into
- * place. So a catalogue proves version 2.
+ * The version of a data directory's layout. A new directory gets CATALOGUE.new, then its VERSION,
+ * and then its catalogue is moved into place. So a catalogue proves a version.
  */
 public enum StoreVersion {
-  NONE(""),
-  FIRST("hourglass embedded store 1\n"),
-  CURRENT("hourglass embedded store 2\n");
+  NONE,
+  CURRENT;
 
-  private final String text;
-
-  StoreVersion(String text) {
-    this.text = text;
-  }
+  private static final String TEXT = "hourglass embedded store 3\n";
 
   /** Returns the version of a directory. Throws CorruptException if another program uses it. */
   public static StoreVersion of(StoreFiles files) throws IOException {
     Path version = files.version();
     if (FileKind.FILE.isAt(version)) {
+      StoreVersion found = of(files, StoreFiles.firstLine(version));
       requireFolder(files.log());
-      return of(files, StoreFiles.firstLine(version));
+      return found;
     }
     if (FileKind.FOLDER.isAt(files.dir())) {
       refuseStrangers(files);
@@ -48,26 +43,19 @@ public enum StoreVersion {
   }
 
   private static StoreVersion of(StoreFiles files, String found) {
-    if (found.equals(CURRENT.text)) {
-      return CURRENT;
-    }
-    if (found.equals(FIRST.text) && FileKind.FILE.isAt(files.catalogue())) {
+    if (!found.equals(TEXT)) {
       throw new CorruptException(
-          "%s: \"%s\", which has no %s, and one is there; restore the file"
-              .formatted(files.version(), found.strip(), StoreFiles.CATALOGUE));
+          ("%s: \"%s\", this program reads \"%s\"; use the program that wrote it. To move the events,"
+                  + " read them out with that program, and import them into an empty directory"
+                  + " (hourglass import)")
+              .formatted(files.version(), found.strip(), TEXT.strip()));
     }
-    if (found.equals(FIRST.text)) {
-      requireFolder(files.hours());
-      return FIRST;
-    }
-    throw new CorruptException(
-        "%s: \"%s\", this program reads \"%s\" and \"%s\"; use the program that wrote it"
-            .formatted(files.version(), found.strip(), FIRST.text.strip(), CURRENT.text.strip()));
+    return CURRENT;
   }
 
   /** Writes the current version. The directory must contain a finished CATALOGUE.new. */
   public static void makeCurrent(Disk disk, StoreFiles files) throws IOException {
-    disk.replace(files.version(), CURRENT.text);
+    disk.replace(files.version(), TEXT);
   }
 
   private static void requireFolder(Path folder) {

@@ -11,7 +11,6 @@ import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.disk.Watermark;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameReader;
 import hourglass.store.embedded.frames.FrameWriter;
@@ -26,7 +25,6 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,11 +87,10 @@ final class Inventory {
       Consumer<IndexMeta> indexed,
       BiConsumer<RowKey, Manifest> sealed)
       throws IOException {
-    Watermark end = Watermark.read(StoreFiles.inventoryEnd(dir));
     FrameReader reader =
         FileKind.FILE.isAt(path) ? FrameReader.open(path, FramePreamble.INVENTORY, -1, true) : null;
     if (reader == null) {
-      refuseShorter(end, 0, 0);
+      refuseShorter(0, 0);
       disk.delete(path);
       return;
     }
@@ -125,7 +122,7 @@ final class Inventory {
     }
     durableBytes = reader.goodEnd();
     nextGroup = reader.nextGroup();
-    refuseShorter(end, nextGroup - 1, durableBytes);
+    refuseShorter(nextGroup - 1, durableBytes);
     if (reader.tornBytes() > 0) {
       logger.info("{}: offset {}: an interrupted write is cut off", path, durableBytes);
       try (Disk.AppendFile file = disk.append(path)) {
@@ -139,13 +136,12 @@ final class Inventory {
    * Refuses a file that is too short. A crash loses at most the last group, which is not in the
    * catalogue yet. If more is lost, the file is damaged.
    */
-  private void refuseShorter(@Nullable Watermark end, long groups, long offset) {
-    long min = end == null ? groupsMin : Math.max(groupsMin, end.last());
-    if (groups < min) {
+  private void refuseShorter(long groups, long offset) {
+    if (groups < groupsMin) {
       throw new CorruptException(
           ("%s: offset %s: ends after group %s of %s; restore the file, or move %s away: the next"
                   + " start then says how to serve the rest")
-              .formatted(path, offset, groups, min, dir));
+              .formatted(path, offset, groups, groupsMin, dir));
     }
   }
 

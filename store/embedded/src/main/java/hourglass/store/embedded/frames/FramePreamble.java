@@ -30,10 +30,7 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
 
   private static final int CRC_AT = 32;
 
-  /**
-   * The newest version of a kind; older versions can be read. Version 2 of the log added late
-   * arrivals, version 3 first times.
-   */
+  /** The version of a kind. Other versions are refused. */
   static int version(int magic) {
     return magic == LOG ? 3 : 1;
   }
@@ -68,10 +65,10 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
     if (file.getInt(CRC_AT) != FrameHeader.crc(file, 0, CRC_AT)) {
       throw new CorruptException(path + ": offset 0: damaged preamble; restore the file");
     }
-    if (version < 1 || version > version(magic)) {
+    if (version != version(magic)) {
       throw new CorruptException(
           "%s: format version %s, this program reads %s; use the program that wrote it"
-              .formatted(path, version, version(magic) == 1 ? "1" : "1 to " + version(magic)));
+              .formatted(path, version, version(magic)));
     }
     return new FramePreamble(magic, file.getLong(8), file.getLong(16), file.getLong(24));
   }
