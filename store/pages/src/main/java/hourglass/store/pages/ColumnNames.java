@@ -3,6 +3,11 @@ package hourglass.store.pages;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
+import hourglass.store.pages.runs.CompressedBytes;
+import hourglass.store.pages.runs.Indexes;
+import hourglass.store.pages.runs.NumberRuns;
+import hourglass.store.pages.runs.PageInput;
+import hourglass.store.pages.runs.PageOutput;
 
 /**
  * The names of columns. The reader must know their count, the first and the last. Not thread-safe.

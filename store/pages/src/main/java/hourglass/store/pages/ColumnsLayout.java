@@ -1,5 +1,7 @@
 package hourglass.store.pages;
 
+import hourglass.store.pages.runs.Indexes;
+
 /**
  * The body of a page with payloads split into fields.
  *

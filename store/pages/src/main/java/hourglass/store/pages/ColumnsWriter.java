@@ -2,6 +2,10 @@ package hourglass.store.pages;
 
 import hourglass.bytes.ByteWords;
 import hourglass.store.Columns;
+import hourglass.store.pages.runs.CompressedBytes;
+import hourglass.store.pages.runs.Indexes;
+import hourglass.store.pages.runs.NumberRuns;
+import hourglass.store.pages.runs.PageOutput;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,8 @@
 package hourglass.store.pages;
 
 import hourglass.bytes.ByteWords;
+import hourglass.store.pages.runs.Indexes;
+import hourglass.store.pages.runs.PageOutput;
 import java.util.Arrays;
 
 /** Numbers distinct texts from 0 on, as long as they are few. Not thread-safe; reused. */

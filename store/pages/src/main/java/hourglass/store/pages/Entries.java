@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import hourglass.bytes.ByteWords;
 import hourglass.store.CorruptException;
+import hourglass.store.pages.runs.CompressedBytes;
+import hourglass.store.pages.runs.PageInput;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,6 +4,8 @@ import hourglass.bytes.ByteSearch;
 import hourglass.bytes.ByteWords;
 import hourglass.bytes.Hex;
 import hourglass.store.CorruptException;
+import hourglass.store.pages.runs.PageInput;
+import hourglass.store.pages.runs.PageOutput;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,7 @@ package hourglass.store.pages;
 
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
+import hourglass.store.pages.runs.PageInput;
 
 /** The names of a page, read on first use. Not thread-safe. */
 final class LazyNames {

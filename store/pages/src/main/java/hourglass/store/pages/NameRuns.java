@@ -1,5 +1,8 @@
 package hourglass.store.pages;
 
+import hourglass.store.pages.runs.CompressedBytes;
+import hourglass.store.pages.runs.Indexes;
+
 /**
  * The runs in lower halves of names, such as a partition's offsets. A run contains 2^24 numbers;
  * names of several runs may alternate. Not thread-safe; reused.

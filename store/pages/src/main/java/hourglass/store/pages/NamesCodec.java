@@ -3,6 +3,10 @@ package hourglass.store.pages;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
+import hourglass.store.pages.runs.CompressedBytes;
+import hourglass.store.pages.runs.NumberRuns;
+import hourglass.store.pages.runs.PageInput;
+import hourglass.store.pages.runs.PageOutput;
 
 /**
  * Encodes column names as in pages, for files of names only.

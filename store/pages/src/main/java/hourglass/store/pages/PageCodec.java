@@ -5,6 +5,10 @@ import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
+import hourglass.store.pages.runs.CompressedBytes;
+import hourglass.store.pages.runs.NumberRuns;
+import hourglass.store.pages.runs.PageInput;
+import hourglass.store.pages.runs.PageOutput;
 import org.jspecify.annotations.Nullable;
 
 /**

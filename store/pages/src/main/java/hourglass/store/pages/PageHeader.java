@@ -6,6 +6,8 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.pages.PageCodec.PageBytes;
+import hourglass.store.pages.runs.PageInput;
+import hourglass.store.pages.runs.PageOutput;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,10 @@
 package hourglass.store.pages;
 
 import hourglass.bytes.Decimals;
+import hourglass.store.pages.runs.CompressedBytes;
+import hourglass.store.pages.runs.Indexes;
+import hourglass.store.pages.runs.NumberRuns;
+import hourglass.store.pages.runs.PageOutput;
 import java.util.Arrays;
 
 /**

@@ -4,6 +4,7 @@ import hourglass.bytes.ByteSearch;
 import hourglass.bytes.ByteWords;
 import hourglass.store.CorruptException;
 import hourglass.store.pages.Values.ConstantValues;
+import hourglass.store.pages.runs.PageInput;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 

@@ -6,6 +6,8 @@ import hourglass.bytes.ByteWords;
 import hourglass.bytes.CivilDate;
 import hourglass.bytes.Decimals;
 import hourglass.store.CorruptException;
+import hourglass.store.pages.runs.PageInput;
+import hourglass.store.pages.runs.PageOutput;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,7 @@ import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
 import hourglass.store.pages.PageCodec.PageBytes;
+import hourglass.store.pages.runs.PageOutput;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

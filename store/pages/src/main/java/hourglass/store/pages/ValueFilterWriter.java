@@ -1,6 +1,7 @@
 package hourglass.store.pages;
 
 import hourglass.bytes.ByteWords;
+import hourglass.store.pages.runs.PageOutput;
 import java.util.Arrays;
 
 /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import hourglass.bucketing.Ticks;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
+import hourglass.store.pages.runs.PageInput;
 import hourglass.testing.Tier;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;

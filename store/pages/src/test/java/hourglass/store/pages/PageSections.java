@@ -1,6 +1,10 @@
 package hourglass.store.pages;
 
 import hourglass.bytes.ByteWords;
+import hourglass.store.pages.runs.CompressedBytes;
+import hourglass.store.pages.runs.Indexes;
+import hourglass.store.pages.runs.NumberRuns;
+import hourglass.store.pages.runs.PageInput;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,4 +1,4 @@
-package hourglass.store.pages;
+package hourglass.store.pages.runs;
 
 /**
  * The greatest common divisor of the numbers until now. It multiplies, as a division takes ten

@@ -1,4 +1,4 @@
-package hourglass.store.pages;
+package hourglass.store.pages.runs;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
@@ -20,7 +20,7 @@ import java.util.Arrays;
  *
  * Frames have no magic number or checksum: the page has both.
  */
-final class CompressedBytes implements AutoCloseable {
+public final class CompressedBytes implements AutoCloseable {
   /** The least length that is compressed; a frame of a shorter run saves next to nothing. */
   private static final int COMPRESSED_BYTES_MIN = 24;
 
@@ -37,14 +37,14 @@ final class CompressedBytes implements AutoCloseable {
   private final ZstdCompressCtx compressor;
   private final ZstdDecompressCtx decompressor;
 
-  CompressedBytes(int level) {
+  public CompressedBytes(int level) {
     compressor = new ZstdCompressCtx();
     decompressor = new ZstdDecompressCtx();
     compressor.setLevel(level).setMagicless(true).setChecksum(false).setContentSize(false);
     decompressor.setMagicless(true);
   }
 
-  void write(byte[] source, int from, int length, PageOutput out) {
+  public void write(byte[] source, int from, int length, PageOutput out) {
     out.putVarint(length);
     if (length >= COMPRESSED_BYTES_MIN
         && !isNoise(source, from, length)
@@ -56,7 +56,7 @@ final class CompressedBytes implements AutoCloseable {
   }
 
   /** Writes values of 1, 2, 4 or 8 bits, the first in the lowest bits of a byte. */
-  void writeBits(byte[] values, int count, int bits, PageOutput out) {
+  public void writeBits(byte[] values, int count, int bits, PageOutput out) {
     if (bits == Byte.SIZE) {
       write(values, 0, count, out);
       return;
@@ -115,7 +115,7 @@ final class CompressedBytes implements AutoCloseable {
     return (31 - Integer.numberOfLeadingZeros(value | 1)) / 7 + 1;
   }
 
-  byte[] read(PageInput in, String what, int rawLength, byte[] target) {
+  public byte[] read(PageInput in, String what, int rawLength, byte[] target) {
     int actual = in.getCount(what, rawLength);
     if (actual != rawLength) {
       throw new CorruptException("page: " + what + ": " + actual + " bytes, not " + rawLength);
@@ -126,7 +126,7 @@ final class CompressedBytes implements AutoCloseable {
   }
 
   /** Reads the values that {@link #writeBits} packed, into the target or a longer array. */
-  byte[] readBits(PageInput in, String what, int count, int bits, byte[] target) {
+  public byte[] readBits(PageInput in, String what, int count, int bits, byte[] target) {
     byte[] values = read(in, what, packedBytes(count, bits), room(target, count));
     if (bits < Byte.SIZE) {
       unpack(values, count, bits);
@@ -159,12 +159,12 @@ final class CompressedBytes implements AutoCloseable {
     }
   }
 
-  void skip(PageInput in, String what) {
+  public void skip(PageInput in, String what) {
     in.getVarint();
     in.skip(in.getCount(what, in.remaining()));
   }
 
-  byte[] readUpTo(PageInput in, String what, int rawLengthMax, int slack) {
+  public byte[] readUpTo(PageInput in, String what, int rawLengthMax, int slack) {
     int rawLength = in.getCount(what, rawLengthMax);
     byte[] room = new byte[rawLength + slack];
     readBytes(in, what, rawLength, room);
@@ -198,15 +198,15 @@ final class CompressedBytes implements AutoCloseable {
   }
 
   /** Returns the array, or a longer one if needed, which lacks its content. */
-  static byte[] room(byte[] array, int length) {
+  public static byte[] room(byte[] array, int length) {
     return array.length >= length ? array : new byte[Math.max(length, array.length * 2)];
   }
 
-  static long[] room(long[] array, int length) {
+  public static long[] room(long[] array, int length) {
     return array.length >= length ? array : new long[Math.max(length, array.length * 2)];
   }
 
-  static int[] room(int[] array, int length) {
+  public static int[] room(int[] array, int length) {
     return array.length >= length ? array : new int[Math.max(length, array.length * 2)];
   }
 }

@@ -1,4 +1,4 @@
-package hourglass.store.pages;
+package hourglass.store.pages.runs;
 
 import hourglass.bytes.ByteWords;
 import hourglass.store.CorruptException;
@@ -6,35 +6,35 @@ import hourglass.store.CorruptException;
 /**
  * Reads the bytes of a page. Throws {@link CorruptException} if a value goes beyond the page's end.
  */
-final class PageInput {
+public final class PageInput {
   private final byte[] bytes;
   private final int end;
   private int position;
 
-  PageInput(byte[] bytes, int from, int end) {
+  public PageInput(byte[] bytes, int from, int end) {
     this.bytes = bytes;
     this.position = from;
     this.end = end;
   }
 
-  byte[] array() {
+  public byte[] array() {
     return bytes;
   }
 
-  int position() {
+  public int position() {
     return position;
   }
 
   /** Goes back to an earlier position. */
-  void rewind(int earlier) {
+  public void rewind(int earlier) {
     position = earlier;
   }
 
-  int remaining() {
+  public int remaining() {
     return end - position;
   }
 
-  int skip(int count) {
+  public int skip(int count) {
     if (count < 0 || count > end - position) {
       throw new CorruptException(
           "page: " + count + " bytes wanted at " + position + ", where " + remaining() + " are");
@@ -44,19 +44,19 @@ final class PageInput {
     return from;
   }
 
-  int getByte() {
+  public int getByte() {
     return bytes[skip(1)] & 0xff;
   }
 
-  int getInt() {
+  public int getInt() {
     return ByteWords.getInt(bytes, skip(Integer.BYTES));
   }
 
-  long getLong() {
+  public long getLong() {
     return ByteWords.get(bytes, skip(Long.BYTES));
   }
 
-  long getVarint() {
+  public long getVarint() {
     long value = 0;
     for (int shift = 0; shift < 70; shift += 7) {
       int next = getByte();
@@ -68,7 +68,7 @@ final class PageInput {
     throw new CorruptException("page: a number of more than 10 bytes before " + position);
   }
 
-  int getCount(String what, int max) {
+  public int getCount(String what, int max) {
     long count = getVarint();
     if (count < 0 || count > max) {
       throw new CorruptException(
@@ -77,7 +77,7 @@ final class PageInput {
     return (int) count;
   }
 
-  int getCountFrom1(String what, int max) {
+  public int getCountFrom1(String what, int max) {
     int count = getCount(what, max);
     if (count == 0) {
       throw new CorruptException("page: " + what + ": 0");
@@ -85,12 +85,12 @@ final class PageInput {
     return count;
   }
 
-  long getZigzag() {
+  public long getZigzag() {
     long value = getVarint();
     return value >>> 1 ^ -(value & 1);
   }
 
-  void finish() {
+  public void finish() {
     if (position != end) {
       throw new CorruptException("page: " + remaining() + " bytes too many at " + position);
     }

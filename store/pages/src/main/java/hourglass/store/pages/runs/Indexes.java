@@ -1,4 +1,4 @@
-package hourglass.store.pages;
+package hourglass.store.pages.runs;
 
 import hourglass.bytes.ByteWords;
 import hourglass.store.CorruptException;
@@ -15,8 +15,8 @@ import hourglass.store.CorruptException;
  * The reader must know the number of values and of columns. Several indexes share a byte, since a
  * frame spends at least a bit on each byte.
  */
-final class Indexes {
-  static final int OF_MAX = 256;
+public final class Indexes {
+  public static final int OF_MAX = 256;
 
   private Indexes() {}
 
@@ -27,7 +27,8 @@ final class Indexes {
     return of <= 16 ? 4 : Byte.SIZE;
   }
 
-  static void write(byte[] indexes, int count, int of, CompressedBytes frames, PageOutput out) {
+  public static void write(
+      byte[] indexes, int count, int of, CompressedBytes frames, PageOutput out) {
     if (of > 1 && count > 0) {
       frames.writeBits(indexes, count, bits(of), out);
     }
@@ -37,7 +38,7 @@ final class Indexes {
    * Reads indexes as bytes; those of up to 256 values are unsigned, although Java's bytes are
    * signed.
    */
-  static byte[] read(CompressedBytes frames, PageInput in, String what, int count, int of) {
+  public static byte[] read(CompressedBytes frames, PageInput in, String what, int count, int of) {
     byte[] indexes = new byte[count];
     if (of > 1 && count > 0) {
       frames.readBits(in, what, count, bits(of), indexes);
@@ -46,7 +47,7 @@ final class Indexes {
     return indexes;
   }
 
-  static void skip(CompressedBytes frames, PageInput in, String what, int count, int of) {
+  public static void skip(CompressedBytes frames, PageInput in, String what, int count, int of) {
     if (of > 1 && count > 0) {
       frames.skip(in, what);
     }

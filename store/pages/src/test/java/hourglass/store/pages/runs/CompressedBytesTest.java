@@ -1,4 +1,4 @@
-package hourglass.store.pages;
+package hourglass.store.pages.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,58 +1,58 @@
-package hourglass.store.pages;
+package hourglass.store.pages.runs;
 
 import hourglass.bytes.ByteWords;
 import java.util.Arrays;
 
 /** A growing page, little-endian. Not thread-safe; reused. */
-final class PageOutput {
+public final class PageOutput {
   private static final int VARINT_BYTES = 10;
 
   private byte[] bytes = new byte[1 << 16];
   private int size;
 
-  void clear() {
+  public void clear() {
     size = 0;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
   /** The bytes of the page, valid until the next write. */
-  byte[] array() {
+  public byte[] array() {
     return bytes;
   }
 
-  byte[] toBytes() {
+  public byte[] toBytes() {
     return Arrays.copyOf(bytes, size);
   }
 
-  void reserve(int count) {
+  public void reserve(int count) {
     if (bytes.length - size < count) {
       bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(size, count), bytes.length * 2));
     }
   }
 
-  void advance(int count) {
+  public void advance(int count) {
     size += count;
   }
 
-  void putByte(int value) {
+  public void putByte(int value) {
     reserve(1);
     bytes[size++] = (byte) value;
   }
 
-  void putInt(int value) {
+  public void putInt(int value) {
     reserve(Integer.BYTES);
     ByteWords.setInt(bytes, size, value);
     size += Integer.BYTES;
   }
 
-  void setInt(int at, int value) {
+  public void setInt(int at, int value) {
     ByteWords.setInt(bytes, at, value);
   }
 
-  void putLong(long value) {
+  public void putLong(long value) {
     reserve(Long.BYTES);
     ByteWords.set(bytes, size, value);
     size += Long.BYTES;
@@ -61,7 +61,7 @@ final class PageOutput {
   /**
    * Puts seven bits of a value in each byte, the lowest first; the top bit is set if more follow.
    */
-  void putVarint(long value) {
+  public void putVarint(long value) {
     reserve(VARINT_BYTES);
     long rest = value;
     while ((rest & ~0x7fL) != 0) {
@@ -72,17 +72,17 @@ final class PageOutput {
   }
 
   /** Puts numbers near zero in few bytes: 0, -1, 1, -2 as 0, 1, 2, 3. */
-  void putZigzag(long value) {
+  public void putZigzag(long value) {
     putVarint(value << 1 ^ value >> 63);
   }
 
-  void putZeros(int count) {
+  public void putZeros(int count) {
     reserve(count);
     Arrays.fill(bytes, size, size + count, (byte) 0);
     size += count;
   }
 
-  void putBytes(byte[] source, int from, int length) {
+  public void putBytes(byte[] source, int from, int length) {
     reserve(length);
     System.arraycopy(source, from, bytes, size, length);
     size += length;

@@ -1,4 +1,4 @@
-package hourglass.store.pages;
+package hourglass.store.pages.runs;
 
 import hourglass.store.CorruptException;
 import java.util.Arrays;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Arithmetic is modulo 2^64. Planes separate noisy low bytes from high ones, which are nearly all
  * alike. So 1,500 random times cost no more than their entropy.
  */
-final class NumberRuns {
+public final class NumberRuns {
   private static final int WIDTH_MASK = 0x0f;
   private static final int DELTA = 0x10;
   private static final int UNIT = 0x20;
@@ -41,11 +41,11 @@ final class NumberRuns {
   private long[] offsets = new long[0];
   private byte[] plane = new byte[0];
 
-  NumberRuns(CompressedBytes frames) {
+  public NumberRuns(CompressedBytes frames) {
     this.frames = frames;
   }
 
-  void write(long[] numbers, int count, PageOutput out) {
+  public void write(long[] numbers, int count, PageOutput out) {
     if (count == 0) {
       return;
     }
@@ -164,7 +164,7 @@ final class NumberRuns {
     return 1 << Math.min(width, WIDTH_BYTE) - 1;
   }
 
-  void read(PageInput in, String what, long[] numbers, int count) {
+  public void read(PageInput in, String what, long[] numbers, int count) {
     read(in, what, numbers, count, null);
   }
 
@@ -172,7 +172,7 @@ final class NumberRuns {
    * Reads only the {@code wanted} numbers, by their places. If each number depends on the one
    * before it, it reads all. The other numbers must be 0 before.
    */
-  void read(PageInput in, String what, long[] numbers, int count, int @Nullable [] wanted) {
+  public void read(PageInput in, String what, long[] numbers, int count, int @Nullable [] wanted) {
     if (count == 0) {
       return;
     }
@@ -198,7 +198,7 @@ final class NumberRuns {
     }
   }
 
-  void skip(PageInput in, String what, int count) {
+  public void skip(PageInput in, String what, int count) {
     if (count == 0) {
       return;
     }
