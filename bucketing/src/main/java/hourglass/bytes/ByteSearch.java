@@ -88,8 +88,8 @@ public final class ByteSearch {
    */
   public int find(byte[] bytes, int from, int to) {
     int last = text.length - 1;
-    if (last == 0 && !ignoreCase) {
-      return ByteWords.find(text[0], bytes, from, to);
+    if (last <= 1 && !ignoreCase) {
+      return last == 0 ? ByteWords.find(text[0], bytes, from, to) : findTwo(bytes, from, to);
     }
     for (int at = from + last; at < to; ) {
       int jump = jumps[bytes[at] & 0xff];
@@ -102,6 +102,15 @@ public final class ByteSearch {
       at += jump;
     }
     return -1;
+  }
+
+  /** Finds a text of two bytes, whose window would jump by two at most, by the first of them. */
+  private int findTwo(byte[] bytes, int from, int to) {
+    int at = ByteWords.find(text[0], bytes, from, to - 1);
+    while (at >= 0 && bytes[at + 1] != text[1]) {
+      at = ByteWords.find(text[0], bytes, at + 1, to - 1);
+    }
+    return at;
   }
 
   /**
