@@ -29,7 +29,8 @@ export const SEARCHES = {
   async 'a text filters chart, counts, types and events, in any case'({ page, baseUrl, hour }) {
     const all = await eventsOf(baseUrl, hour);
     const text = all[7].data.path.toUpperCase();
-    const found = all.filter((event) => event.text.toUpperCase().includes(text));
+    const words = new RegExp(`\\b${text.match(/\w+/g).join('\\W+')}\\b`, 'i');
+    const found = all.filter((event) => words.test(event.text));
     await visit(page, `?hour=${hour}&order=asc`);
     await enter(page, text);
     await eventually('total', () => total(page), found.length);

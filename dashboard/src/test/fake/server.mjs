@@ -75,7 +75,7 @@ function filterAnswer(query) {
     word: parts.filter(({ name }) => !name).map(({ value }) => value),
     parts: parts.map(({ from, to }) => ({ from, to })),
     fields: parts.filter(({ name }) => name).map(({ from, name, not }) => ({ field: nameOf(name), from: from + Number(not), to: from + Number(not) + name.length })),
-    marks: parts.filter(({ not }) => !not).map(({ name, value }) => ({ field: name ? nameOf(name) : 'data', text: value, whole: Boolean(name) })),
+    marks: parts.filter(({ not }) => !not).map(({ name, value }) => ({ field: name ? nameOf(name) : 'data', text: value, whole: Boolean(name), words: !name })),
   };
 }
 

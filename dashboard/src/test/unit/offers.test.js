@@ -37,6 +37,11 @@ test('an expression is changed where it is one comparison alone', () => {
   assert.deepEqual(offersOf(meaningOf('data.level == "Error"', { language: 'cel', where: 'data.level == "Error" || data.x' })), []);
 });
 
+test('a word is offered as the beginning of one', () => {
+  assert.deepEqual(filters(offersOf(meaningOf('refus'))), ['refus*']);
+  assert.deepEqual(filters(offersOf(meaningOf('refus*'))), []);
+});
+
 test('an id is offered as a text', () => {
   assert.deepEqual(filters(offersOf({ ...meaningOf('8a2f'), id: '8a2f' })), ['"8a2f"']);
 });

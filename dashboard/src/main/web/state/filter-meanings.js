@@ -11,7 +11,7 @@ const EMPTY = Object.freeze({ q: '', ...NOTHING });
  *
  * @typedef {{q: string, language: 'none' | 'words' | 'cel', where: string, word: string[], type: string[], id: string | null,
  *     parts: {from: number, to: number}[], fields: {field: string, from: number, to: number}[],
- *     marks: {field: string, text: string, whole: boolean}[], refusal: import('../model/filter/refusal.js').Refusal | null}} Meaning
+ *     marks: {field: string, text: string, whole: boolean, words: boolean}[], refusal: import('../model/filter/refusal.js').Refusal | null}} Meaning
  *     `refusal`: why the filter cannot be read, or null; `where` and what follows are as in the answer of /api/v1/filter
  */
 export class FilterMeanings {

@@ -1,7 +1,8 @@
 /**
  * What of an event's text was searched: words anywhere, and values that a field is compared with.
  *
- * @typedef {{anywhere: string[], fields: Map<string, {text: string, whole: boolean}[]>}} Marks
+ * @typedef {{text: string, whole: boolean, words: boolean}} Wanted
+ * @typedef {{anywhere: Wanted[], fields: Map<string, Wanted[]>}} Marks
  */
 
 /** Stands for all of the payload in the server's answer. */
@@ -11,16 +12,16 @@ const ANYWHERE = 'data';
 const MARKS_MAX = 100;
 
 /**
- * @param {{field: string, text: string, whole: boolean}[]} marks of the answer of /api/v1/filter
+ * @param {({field: string} & Wanted)[]} marks of the answer of /api/v1/filter
  * @returns {Marks | null} null where there is nothing to mark
  */
 export function marksOf(marks) {
   const anywhere = [];
   const fields = new Map();
-  for (const { field, text, whole } of marks) {
+  for (const { field, text, whole, words } of marks) {
     if (text === '') continue;
-    if (field === ANYWHERE) anywhere.push(text);
-    else fields.set(field, [...(fields.get(field) ?? []), { text, whole }]);
+    if (field === ANYWHERE) anywhere.push({ text, whole: false, words });
+    else fields.set(field, [...(fields.get(field) ?? []), { text, whole, words }]);
   }
   return anywhere.length === 0 && fields.size === 0 ? null : { anywhere, fields };
 }
@@ -47,14 +48,33 @@ export function piecesOf(text, name, marks) {
   return [...pieces, text.slice(from)];
 }
 
-/** Patterns, the longest text first; words are found in any case, whole values as they are. */
+/** Patterns, the longest text first; words and parts are found in any case, whole values as they are. */
 function wantedIn(text, name, { anywhere, fields }) {
   const compared = (fields.get(name) ?? []).filter((one) => !one.whole || text === one.text || text === JSON.stringify(one.text));
-  const inAny = new Set([...anywhere, ...compared.filter(({ whole }) => !whole).map((one) => one.text)]);
-  const asTheyAre = new Set(compared.filter(({ whole }) => whole).map((one) => one.text));
-  const all = [...asTheyAre].map((one) => [one, escaped(one)]).concat([...inAny].map((one) => [one, inAnyCase(one)]));
-  return all.sort(([a], [b]) => b.length - a.length).map(([, pattern]) => pattern);
+  const all = new Map([...anywhere, ...compared].map((one) => [patternOf(one), one.text.length]));
+  return [...all].sort(([, a], [, b]) => b - a).map(([pattern]) => pattern);
 }
+
+const patternOf = ({ text, whole, words }) => (whole ? escaped(text) : words ? wordsIn(text) : inAnyCase(text));
+
+/** Letters of scripts without blanks between words are words of their own. */
+const ALONE = '\\p{Ideographic}\\p{Script=Hiragana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+const OF_WORDS = '\\p{Alphabetic}\\p{Nd}_\\p{M}\\u200c\\u200d';
+const OF_RUN = `(?:(?![${ALONE}])[${OF_WORDS}])`;
+const WORD = new RegExp(`[${ALONE}]\\p{M}*|${OF_RUN}+`, 'gu');
+
+/** Words one after the other, as the server finds them. A text without a word is found as it stands. */
+function wordsIn(text) {
+  const words = [...text.matchAll(WORD)];
+  if (words.length === 0) return inAnyCase(text);
+  const last = words.at(-1);
+  const isBeginning = text.endsWith('*') && last.index + last[0].length + 1 === text.length;
+  const parts = words.map(([word]) => (isAlone(word) ? inAnyCase(word) : `(?<!${OF_RUN})${inAnyCase(word)}(?!${OF_RUN})`));
+  if (isBeginning) parts[parts.length - 1] = parts.at(-1).replace(`(?!${OF_RUN})`, '');
+  return parts.join(`[^${OF_WORDS}]*`);
+}
+
+const isAlone = (word) => new RegExp(`^[${ALONE}]`, 'u').test(word);
 
 const escaped = (text) => text.replace(/[\\^$.|?*+()[\]{}/]/g, '\\$&');
 

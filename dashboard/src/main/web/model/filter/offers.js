@@ -18,6 +18,8 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 /** What is typed behind the name of a field whose numbers are compared. */
 const ORDER = /^\s*:?\s*([<>]=?)\s*(-?\d+(?:\.\d+)?)$/;
 
+const WORD = /^[\p{L}\p{M}\p{Nd}_]+$/u;
+
 export const RANK = { nearest: 0, kind: 1, text: 2, part: 3, types: 4, time: 5 };
 
 /**
@@ -44,7 +46,7 @@ const isComparison = (where, name, value) => [value, JSON.stringify(value)].some
 
 /** Offers that need no knowledge of the events. */
 export function offersOf(meaning) {
-  const { q, parts, id } = meaning;
+  const { q, language, parts, id } = meaning;
   const offers = [];
   const add = (rank, says, part, text) => offers.push({ rank, says, code: text, q: q.slice(0, part.from) + text + q.slice(part.to) });
   for (const test of testsOf(meaning)) {
@@ -57,6 +59,10 @@ export function offersOf(meaning) {
     else add(RANK.kind, 'in any case', part, `${field}:~${quoted(`(?i)^${escaped(value)}$`)}`);
     add(RANK.text, 'as a text, anywhere', part, quoted(value));
     if (text.includes(':') && !text.includes('"')) add(RANK.text, 'as a text, anywhere', part, quoted(text));
+  }
+  for (const part of parts.slice(0, PARTS_MAX)) {
+    const text = q.slice(part.from, part.to);
+    if (language === 'words' && id === null && WORD.test(text)) add(RANK.part, 'as the beginning of a word', part, `${text}*`);
   }
   if (id !== null) offers.push({ rank: RANK.text, says: 'as a text, anywhere', code: quoted(q), q: quoted(q) });
   if (parts.length > 1) offers.push(...parts.slice(0, PARTS_MAX).map((part) => withoutPart(q, parts, part)));

@@ -122,7 +122,7 @@ export class SearchBar extends View {
     const parts = [
       ...(type.length > 0 ? [html`<span class="hint">type</span> ${type.map((one, i) => html`${i > 0 ? html` <span class="hint">or</span> ` : nothing}<code>${one}</code>`)}`] : []),
       ...(id !== null ? [html`<span class="hint">the event with this id, at any time</span>`] : where === '' || where === q ? [] : [html`<code>${where}</code>`]),
-      ...word.map((text) => html`<span class="hint">text</span> <code>${text}</code>`),
+      ...word.map((text) => html`<span class="hint">words</span> <code>${text}</code>`),
     ];
     if (parts.length === 0 && !meant) return unsaid;
     return html`

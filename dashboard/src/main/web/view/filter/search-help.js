@@ -4,8 +4,8 @@ import { closeDropDown, dropDown } from '../drop-down.js';
 
 /** The language of filters, by examples; docs/filters.md has all of it. */
 const EXAMPLES = [
-  ['timeout', 'the text occurs anywhere, in any case'],
-  ['"connection refused"', 'a text with blanks'],
+  ['timeout', 'the word occurs anywhere, in any case'],
+  ['"connection refused"', 'words one after the other'],
   ['status:500', 'a field has the value; in a text, the word occurs'],
   ['level:=error', 'exactly this value'],
   ['status>=500', 'more, less: > >= < <='],

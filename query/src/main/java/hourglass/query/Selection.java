@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param types empty for every type
  * @param contains text whose bytes a payload must contain; empty for no condition
  * @param ignoreCase whether {@code contains} ignores case, by Unicode's simple folding
- * @param words texts that must occur in the values of a payload, in any case
+ * @param words texts whose words must occur in a payload, in any case
  * @param where empty for no condition
  * @param content a condition of another language; null for none
  */

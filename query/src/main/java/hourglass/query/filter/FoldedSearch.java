@@ -1,27 +1,25 @@
 package hourglass.query.filter;
 
 import hourglass.bytes.ByteSearch;
+import hourglass.bytes.CaseFolding;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Searches payloads for a text in any case, by an {@link Automaton} over folded characters, so that
  * the time is linear for every text. Characters are compared by simple case folding (Unicode,
- * 5.18): {@code ß} does not equal {@code ss}. Immutable.
+ * 5.18). Immutable.
  */
 final class FoldedSearch extends PayloadSearch {
-  /** The dotted capital and the dotless small i have no simple folding. */
-  private static final int CAPITAL_I_DOTTED = 0x130;
-
-  private static final int SMALL_I_DOTLESS = 0x131;
-
   private static final int[] ASCII = new int[128];
 
   static {
-    Arrays.setAll(ASCII, FoldedSearch::fold);
+    Arrays.setAll(ASCII, CaseFolding::fold);
   }
 
   private static final Pattern OTHER = Pattern.compile("[^\\x00-\\x7f]+|[KkSs]+");
@@ -31,13 +29,7 @@ final class FoldedSearch extends PayloadSearch {
 
   FoldedSearch(String text) {
     this.text = text;
-    wanted = new Automaton(text.codePoints().map(FoldedSearch::fold).toArray());
-  }
-
-  private static int fold(int character) {
-    return character == CAPITAL_I_DOTTED || character == SMALL_I_DOTLESS
-        ? character
-        : Character.toLowerCase(Character.toUpperCase(character));
+    wanted = new Automaton(text.codePoints().map(CaseFolding::fold).toArray());
   }
 
   @Override
@@ -49,7 +41,8 @@ final class FoldedSearch extends PayloadSearch {
       byte first = bytes[at];
       int length = first >= 0 ? 1 : Math.min(length(first), to - at);
       matched =
-          wanted.matched(matched, first >= 0 ? ASCII[first] : fold(character(bytes, at, length)));
+          wanted.matched(
+              matched, first >= 0 ? ASCII[first] : CaseFolding.fold(character(bytes, at, length)));
       if (matched == wanted.length()) {
         return true;
       }
@@ -62,14 +55,19 @@ final class FoldedSearch extends PayloadSearch {
     return false;
   }
 
+  @Override
+  public List<ByteSearch> required() {
+    ByteSearch part = inEachCase(Stream.of(text));
+    return part == null ? List.of() : List.of(part);
+  }
+
   /**
    * Returns the longest part in ASCII, without {@code k} and {@code s}: a character beyond ASCII
-   * folds to each of these, too, the sign of Kelvin and the long s.
+   * folds to each of these, too, the sign of Kelvin and the long s. Null if there is no such part.
    */
-  @Override
-  public @Nullable ByteSearch required() {
-    return OTHER
-        .splitAsStream(text)
+  static @Nullable ByteSearch inEachCase(Stream<String> texts) {
+    return texts
+        .flatMap(OTHER::splitAsStream)
         .max(Comparator.comparingInt(String::length))
         .filter(part -> !part.isEmpty())
         .map(part -> new ByteSearch(part.getBytes(StandardCharsets.US_ASCII), true))

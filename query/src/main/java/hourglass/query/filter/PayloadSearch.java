@@ -1,14 +1,15 @@
 package hourglass.query.filter;
 
 import hourglass.bytes.ByteSearch;
+import hourglass.bytes.Json;
 import hourglass.store.Columns;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** Searches payloads for a text. Immutable. */
-public abstract sealed class PayloadSearch permits TextSearch, FoldedSearch {
+public abstract sealed class PayloadSearch permits TextSearch, FoldedSearch, WordSearch {
   /** The number of bytes between two checks for the client: some milliseconds at most. */
   static final int BLOCK = Effort.LONG_BYTES;
 
@@ -21,9 +22,13 @@ public abstract sealed class PayloadSearch permits TextSearch, FoldedSearch {
     return ignoreCase ? new FoldedSearch(text) : new TextSearch(text);
   }
 
-  /** Searches for words in values, in any case. The text has at least one character. */
+  /**
+   * Searches for the words of a text, one after the other and in any case; without a word, for the
+   * text as JSON spells it. The text has at least one character.
+   */
   public static PayloadSearch ofWords(String text) {
-    return new Words(text).inJson();
+    WordSearch words = WordSearch.of(text);
+    return words == null ? new FoldedSearch(Json.escaped(text)) : words;
   }
 
   /**
@@ -48,8 +53,20 @@ public abstract sealed class PayloadSearch permits TextSearch, FoldedSearch {
   public abstract boolean isIn(byte[] bytes, int from, int to);
 
   /**
-   * Returns bytes, for the store, that every payload with the text contains; null if there are
-   * none.
+   * Returns bytes, for the store: every payload with the text contains one of them. Empty if there
+   * are none.
    */
-  public abstract @Nullable ByteSearch required();
+  public abstract List<ByteSearch> required();
+
+  /** Whether bytes contain a text, within the current {@link Effort}. */
+  static boolean find(ByteSearch text, byte[] bytes, int from, int to) {
+    int at = from;
+    for (; to - at > BLOCK; at += BLOCK) {
+      if (text.find(bytes, at, Math.min(to, at + BLOCK + text.length() - 1)) >= 0) {
+        return true;
+      }
+      Effort.current().look();
+    }
+    return text.find(bytes, at, to) >= 0;
+  }
 }

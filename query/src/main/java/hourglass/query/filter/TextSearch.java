@@ -2,6 +2,7 @@ package hourglass.query.filter;
 
 import hourglass.bytes.ByteSearch;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Searches payloads for a text, byte by byte. A text in which the writer escaped a character
@@ -16,18 +17,11 @@ public final class TextSearch extends PayloadSearch {
 
   @Override
   public boolean isIn(byte[] bytes, int from, int to) {
-    int at = from;
-    for (; to - at > BLOCK; at += BLOCK) {
-      if (wanted.find(bytes, at, Math.min(to, at + BLOCK + wanted.length() - 1)) >= 0) {
-        return true;
-      }
-      Effort.current().look();
-    }
-    return wanted.find(bytes, at, to) >= 0;
+    return find(wanted, bytes, from, to);
   }
 
   @Override
-  public ByteSearch required() {
-    return wanted;
+  public List<ByteSearch> required() {
+    return List.of(wanted);
   }
 }

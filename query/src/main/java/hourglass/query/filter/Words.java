@@ -1,17 +1,17 @@
 package hourglass.query.filter;
 
-import hourglass.bytes.Json;
 import hourglass.store.FieldValue;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The function {@code hasWords}: whether a value contains words, one after the other and in any
- * case.
+ * The function {@code hasWords}: whether a value contains the words of a text, one after the other
+ * and in any case. A text without a word is found as it stands.
  *
  * <pre>
- * data.message.hasWords("timeout")    in a text of several words: those occur in it
+ * data.message.hasWords("timeout")    in a text with white space: the words occur in it
  * data.tags.hasWords("timeout")       in a list: an element is the text, or has the words
- * data.hasWords("timeout")            in the payload: they occur anywhere in its JSON
+ * data.hasWords("timeout")            in the payload: they occur in one of its texts
  * </pre>
  *
  * A text without white space is one word, which {@code ==} compares. Every other value contains no
@@ -19,24 +19,28 @@ import java.util.Optional;
  */
 public final class Words implements TextTest {
   private final String text;
-  private final FoldedSearch inText;
+  private final @Nullable WordSearch words;
+  private final FoldedSearch asItStands;
 
   /** The {@code text} has at least one character. */
   public Words(String text) {
     this.text = text;
-    inText = new FoldedSearch(text);
+    words = WordSearch.of(text);
+    asItStands = new FoldedSearch(text);
   }
 
-  /**
-   * Returns a search of the JSON of payloads, in which quotes and control characters are escaped.
-   */
-  public PayloadSearch inJson() {
-    return new FoldedSearch(Json.escaped(text));
+  /** Returns a search of whole payloads. */
+  public PayloadSearch inPayload() {
+    return PayloadSearch.ofWords(text);
   }
 
   @Override
   public int ofText(byte[] bytes, int from, int to) {
-    return Outcomes.of(hasSpace(bytes, from, to) && inText.isIn(bytes, from, to));
+    return Outcomes.of(
+        hasSpace(bytes, from, to)
+            && (words == null
+                ? asItStands.isIn(bytes, from, to)
+                : words.isInText(bytes, from, to)));
   }
 
   /**

@@ -56,7 +56,8 @@ final class FilterAnswer {
     return new JsonObject()
         .put("field", value.path())
         .put("text", value.text())
-        .put("whole", value.isWhole());
+        .put("whole", value.extent() == Outline.Extent.WHOLE)
+        .put("words", value.extent() == Outline.Extent.WORDS);
   }
 
   static void send(RoutingContext ctx, Buffer answer) {

@@ -10,7 +10,6 @@ import hourglass.query.where.WhereException;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
 import hourglass.store.TextFilter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -92,15 +91,10 @@ public record EventFilter(
     if (ofContent != null) {
       return ofContent;
     }
-    List<ByteSearch> required = new ArrayList<>();
-    for (PayloadSearch text : texts) {
-      ByteSearch bytes = text.required();
-      if (bytes != null) {
-        required.add(bytes);
-      }
-    }
+    List<List<ByteSearch>> required =
+        texts.stream().map(PayloadSearch::required).filter(any -> !any.isEmpty()).toList();
     FieldFilter ofFields = where == null ? null : where.fields(null, required);
-    return ofFields == null && !required.isEmpty() ? TextFilter.ofAll(required) : ofFields;
+    return ofFields == null && !required.isEmpty() ? new TextFilter(required) : ofFields;
   }
 
   /**

@@ -14,8 +14,13 @@ sealed interface Node {
 
   record Not(Node item, Span at) implements Node {}
 
-  /** A text to find anywhere in an event. */
-  record Words(String text, Span at) implements Node {}
+  /** Words to find anywhere in an event; {@code *} after the last stands for the rest of it. */
+  record Words(String text, Span at) implements Node {
+    /** Returns a text whose last word is whole: a {@code *} after it would be the rest of it. */
+    static String whole(String text) {
+      return text.replaceFirst("(?<=[^*\\s])\\*$", "");
+    }
+  }
 
   /** The condition that every event meets. */
   record Anything(Span at) implements Node {}
@@ -39,6 +44,11 @@ sealed interface Node {
 
     static String plain(String text) {
       return text.replace(ESCAPED_STAR, '*');
+    }
+
+    /** Returns the words of a value that is no pattern. */
+    String asWords() {
+      return Words.whole(plain(text));
     }
 
     boolean isPattern() {

@@ -190,7 +190,7 @@ final class Slips {
     }
   }
 
-  /** Returns the text to search for, without {@code *} at its ends; empty for every event. */
+  /** Returns the words to search for, in which {@code *} may be the last; empty for every event. */
   String plainWord(int from, int to, String word) {
     if (text.startsWith("*:", from)) {
       return plainWord(from + 2, to, word.substring(2));
@@ -214,14 +214,14 @@ final class Slips {
           word + " reads like a part of a filter and is none; " + QUOTE,
           quoted(text.substring(from, to)));
     }
-    String plain = word.replaceFirst("^\\*+", "").replaceFirst("\\*+$", "");
+    String plain = word.replaceFirst("\\*+$", "");
     if (plain.indexOf('*') >= 0) {
       throw replaced(
           new Span(from, to),
           "* stands at the end of a word, as in dead*; " + QUOTE,
           quoted(text.substring(from, to)));
     }
-    return plain;
+    return plain.isEmpty() || plain.length() == word.length() ? plain : plain + "*";
   }
 
   FilterException unordered(Test test, Operator operator, Value value) {

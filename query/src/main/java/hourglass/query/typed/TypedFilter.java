@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text as it was typed
  * @param conditions expressions, all of which must hold
- * @param words texts to find in any case, as {@code word=} does
+ * @param words words to find, as {@code word=} does
  * @param types empty for every type
  * @param id the event whose id was typed; null for none
  * @param parts the outermost parts, all of which must hold

@@ -165,7 +165,7 @@ final class TypedParser {
       slips.checkAfterQuote(from, at);
       return quoted.isBlank()
           ? new Node.Anything(new Span(from, at))
-          : new Node.Words(quoted, new Span(from, at));
+          : new Node.Words(Node.Words.whole(quoted), new Span(from, at));
     }
     return word(from);
   }
@@ -459,8 +459,11 @@ final class TypedParser {
       Value id = new Value(word, true, place);
       return new Test(FieldName.ID, List.of(), Operator.IS, List.of(id), place);
     }
-    String plain = Value.plain(slips.plainWord(from, at, word));
-    return plain.isEmpty() ? new Node.Anything(place) : new Node.Words(plain, place);
+    String words = slips.plainWord(from, at, word);
+    String plain = Value.plain(words);
+    return plain.isEmpty()
+        ? new Node.Anything(place)
+        : new Node.Words(words.endsWith("*") ? plain : Node.Words.whole(plain), place);
   }
 
   /**

@@ -167,13 +167,14 @@ final class WhereText {
       parts.add(equal(whole, place, not));
     }
     for (Value value : values) {
-      String words = value.isPattern() ? value.text().replace("*", "") : value.text();
+      int star = value.text().indexOf('*');
+      boolean begins = value.isPattern() && value.text().replace("*", "").length() == star;
       if (value.isPattern()) {
         parts.add(pattern(place, value.text(), not));
       }
-      if (!words.isEmpty() && (!value.isPattern() || value.text().indexOf('*') == words.length())) {
-        parts.add(
-            (not ? "!" : "") + place + ".hasWords(" + Literals.text(Node.Value.plain(words)) + ")");
+      if (begins ? star > 0 : !value.isPattern() && !value.text().isEmpty()) {
+        String words = begins ? Value.plain(value.text().substring(0, star + 1)) : value.asWords();
+        parts.add((not ? "!" : "") + place + ".hasWords(" + Literals.text(words) + ")");
       }
     }
     return parts;

@@ -283,7 +283,7 @@ final class ConditionCompiler {
     }
     Words words = new Words(text);
     return Expressions.isNamed(value, EventValues.DATA)
-        ? new Condition.OfWords(words.inJson())
+        ? new Condition.OfWords(words.inPayload())
         : ofValue(value, words);
   }
 

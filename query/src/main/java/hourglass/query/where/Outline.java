@@ -38,16 +38,24 @@ public record Outline(
    * A value that an expression looks for.
    *
    * @param path such as {@code data.level}
-   * @param isWhole false if it may be a part of the field's value
    */
-  public record Value(String path, String text, boolean isWhole) {}
+  public record Value(String path, String text, Extent extent) {}
+
+  /** Which part of a field's value is looked for. */
+  public enum Extent {
+    /** The whole value. */
+    WHOLE,
+    /** Any part of it. */
+    PART,
+    /** Words in it, the last of which may end with {@code *} for the rest of a word. */
+    WORDS
+  }
 
   /** The names of types, which CEL itself defines. */
   private static final Set<String> KINDS =
       Set.of("bool", "bytes", "double", "dyn", "int", "list", "map", "null_type", "string", "uint");
 
-  private static final Set<String> PARTS =
-      Set.of("startsWith", "endsWith", "contains", WordsFunction.NAME);
+  private static final Set<String> PARTS = Set.of("startsWith", "endsWith", "contains");
 
   /** The rest of a path after its first name. A name before {@code (} would be a call. */
   private static final Pattern MEMBERS =
@@ -150,20 +158,22 @@ public record Outline(
 
     private void compare(String function, List<CelExpr> of) {
       if (function.equals("_==_")) {
-        add(of.get(0), of.get(1), true);
-        add(of.get(1), of.get(0), true);
+        add(of.get(0), of.get(1), Extent.WHOLE);
+        add(of.get(1), of.get(0), Extent.WHOLE);
       } else if (function.equals("@in") && Expressions.is(of.get(1), Kind.LIST)) {
-        of.get(1).list().elements().forEach(element -> add(of.get(0), element, true));
+        of.get(1).list().elements().forEach(element -> add(of.get(0), element, Extent.WHOLE));
       } else if (PARTS.contains(function) && of.size() == 2) {
-        add(of.get(0), of.get(1), false);
+        add(of.get(0), of.get(1), Extent.PART);
+      } else if (function.equals(WordsFunction.NAME) && of.size() == 2) {
+        add(of.get(0), of.get(1), Extent.WORDS);
       }
     }
 
-    private void add(CelExpr place, CelExpr constant, boolean isWhole) {
+    private void add(CelExpr place, CelExpr constant, Extent extent) {
       String path = path(place);
       String text = Expressions.constant(constant).map(Walk::text).orElse("");
       if (path != null && !text.isEmpty()) {
-        compared.add(new Value(path, text, isWhole));
+        compared.add(new Value(path, text, extent));
       }
     }
 

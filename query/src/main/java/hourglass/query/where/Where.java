@@ -115,19 +115,14 @@ public final class Where {
   }
 
   /**
-   * Returns a filter that every matching payload with these texts passes, for events of a type, or
-   * of any type if it is null. Returns null if the expression reads no field and not this type, or
-   * contains regular expressions, whose effort counts for each event.
+   * Returns a filter that every matching payload with one text of each list passes, for events of a
+   * type, or of any type if it is null. Returns null if the expression reads no field and not this
+   * type, or contains regular expressions, whose effort counts for each event.
    */
-  public @Nullable FieldFilter fields(@Nullable String type, List<ByteSearch> texts) {
+  public @Nullable FieldFilter fields(@Nullable String type, List<List<ByteSearch>> texts) {
     boolean isNeeded = condition.readsPayload() || (type != null && condition.readsType());
     return isNeeded && patterns.isEmpty()
-        ? new ConditionFilter(
-            condition.inStore(),
-            (bytes, places) -> true,
-            fields,
-            type,
-            texts.stream().map(List::of).toList())
+        ? new ConditionFilter(condition.inStore(), (bytes, places) -> true, fields, type, texts)
         : null;
   }
 

@@ -47,7 +47,7 @@ final class WordsFunction {
     if (value instanceof List<?> list) {
       return list.stream().anyMatch(this::isElement);
     }
-    return value instanceof JsonObject object && object.isPayloadWith(words.inJson());
+    return value instanceof JsonObject object && object.isPayloadWith(words.inPayload());
   }
 
   private boolean isElement(Object element) {

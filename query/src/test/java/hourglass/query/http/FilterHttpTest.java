@@ -232,10 +232,10 @@ final class FilterHttpTest {
                  "parts":[{"from":0,"to":9},{"from":10,"to":20},{"from":21,"to":28},{"from":29,"to":35}],
                  "fields":[{"from":0,"to":4,"field":"type"},{"from":10,"to":16,"field":"data.status"},
                    {"from":29,"to":33,"field":"data.host"}],
-                 "marks":[{"field":"type","text":"shop","whole":true},
-                   {"field":"data.host","text":"x","whole":true},
-                   {"field":"data.host","text":"x","whole":false},
-                   {"field":"data","text":"refused","whole":false}]}
+                 "marks":[{"field":"type","text":"shop","whole":true,"words":false},
+                   {"field":"data.host","text":"x","whole":true,"words":false},
+                   {"field":"data.host","text":"x","whole":false,"words":true},
+                   {"field":"data","text":"refused","whole":false,"words":true}]}
                 """));
     assertThat(get("filter", 200).getString("language")).isEqualTo("none");
     assertThat(refusal("filter?x=1")).contains("want one of and, on_refused, q");

@@ -35,11 +35,11 @@ final class TypedFilterTest {
         "ms:[250 TO 500] § data.ms >= 250 && data.ms <= 500",
         "ms:{250 TO *] § data.ms > 250",
         "day>2026-11-20 § data.day > \"2026-11-20\"",
-        "host:web-* § (data.host.startsWith(\"web-\") || data.host.hasWords(\"web-\"))",
+        "host:web-* § (data.host.startsWith(\"web-\") || data.host.hasWords(\"web-*\"))",
         "path:*.png § data.path.endsWith(\".png\")",
         "path:*cart* § data.path.contains(\"cart\")",
         "path:/a*z § data.path.matches(\"(?s)^/a.*z$\")",
-        "status:5* § (string(data.status).startsWith(\"5\") || data.status.hasWords(\"5\"))",
+        "status:5* § (string(data.status).startsWith(\"5\") || data.status.hasWords(\"5*\"))",
         "host=~\"web.*\" § data.host.matches(\"^(?:web.*)$\")",
         "host:~web § data.host.matches(\"web\")",
         "_exists_:status § has(data.status)",
@@ -149,8 +149,9 @@ final class TypedFilterTest {
       quoteCharacter = '\0',
       value = {
         "timeout § timeout",
-        "dead* § dead",
-        "*dead* § dead",
+        "dead* § dead*",
+        "\"dead*\" § dead",
+        "dead\\* § dead",
         "\"connection refused\" § connection refused",
         "10:30:00 § 10:30:00",
         "2026-11-20T10:30:00 § 2026-11-20T10:30:00",
@@ -369,8 +370,8 @@ final class TypedFilterTest {
     assertThat(TypedFilter.of("level:error -host:web status>5 timeout").compared())
         .isEqualTo(
             List.of(
-                new Outline.Value("data.level", "error", true),
-                new Outline.Value("data.level", "error", false),
-                new Outline.Value("data", "timeout", false)));
+                new Outline.Value("data.level", "error", Outline.Extent.WHOLE),
+                new Outline.Value("data.level", "error", Outline.Extent.WORDS),
+                new Outline.Value("data", "timeout", Outline.Extent.WORDS)));
   }
 }

@@ -54,7 +54,7 @@ final class OracleVariables implements CelVariableResolver {
     if (name.startsWith(WORDS)) {
       boolean isObject = data() instanceof Map;
       return Optional.of(
-          isObject && new Words(name.substring(WORDS.length())).inJson().isIn(columns, i));
+          isObject && new Words(name.substring(WORDS.length())).inPayload().isIn(columns, i));
     }
     if (name.startsWith(HAS)) {
       return Optional.of(field(name.substring(HAS.length())).isPresent());

@@ -11,11 +11,6 @@ public record TextFilter(List<List<ByteSearch>> texts) implements FieldFilter {
     this(List.of(List.of(text)));
   }
 
-  /** Creates a filter of payloads that contain each of these texts. */
-  public static TextFilter ofAll(List<ByteSearch> texts) {
-    return new TextFilter(texts.stream().map(List::of).toList());
-  }
-
   @Override
   public @Nullable Spans find(byte[] payload, int from, int to) {
     return null;
