@@ -1,6 +1,6 @@
 package hourglass.ingest.decode;
 
-import hourglass.ingest.decode.TypeCache.CachedType;
+import hourglass.ingest.decode.EventTypes.CachedType;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

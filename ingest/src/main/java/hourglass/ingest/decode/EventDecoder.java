@@ -1,12 +1,11 @@
 package hourglass.ingest.decode;
 
 import hourglass.access.TypePatterns;
-import hourglass.bucketing.Hour;
 import hourglass.bucketing.Identity;
-import hourglass.bucketing.Ticks;
 import hourglass.bytes.JsonScanner;
-import hourglass.bytes.Rfc3339;
 import hourglass.bytes.Utf8;
+import java.time.Duration;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * input has its own decoder, which continues where the last one ended. Not thread-safe.
  */
 public final class EventDecoder implements AutoCloseable {
-  private final DecoderCache.Limits limits;
-  private final DecoderCache cache;
+  private final Limits limits;
   private final JsonScanner json;
   private final EventFields fields;
   private final EventTypes types;
@@ -23,91 +21,75 @@ public final class EventDecoder implements AutoCloseable {
   private final Identity identity;
   private final ItemCursor items;
   private final ColumnNamer namer;
-
-  /** Whether an id without a time identifies an event that is no CloudEvent. */
-  private final boolean isById;
-
-  private final long nowTicks;
-  private final long latestTicks;
   private final DecodedItem item = new DecodedItem();
 
-  // These describe the current item. In most inputs they are the same for all items.
-  private FieldMapping mapping;
-  private boolean isCloudEvent;
+  /** The names of the current item's fields. In most inputs they are the same for all items. */
   private FieldNames fieldNames;
 
-  /** The time of an item that has none. */
-  private long receivedTicks;
+  /**
+   * The limits of events. Immutable.
+   *
+   * @param acceptLate how far an event's time may be before now, or before the time of its record
+   * @param acceptEarly how far it may be after now
+   * @param maxNesting levels of objects and arrays, with the event as the first
+   * @param retention how long the store keeps a type; an older event is rejected
+   */
+  public record Limits(
+      Duration acceptLate,
+      Duration acceptEarly,
+      int maxEventBytes,
+      int maxNesting,
+      Function<String, Duration> retention) {}
 
-  private long earliestTicks;
+  /**
+   * The parts that a thread keeps from one input to the next, with the types and the keys of events
+   * that it has seen. They contain no part of an input. One decoder uses them at a time.
+   */
+  public static final class Kept {
+    private final Limits limits;
+    private final JsonScanner json;
+    private final EventFields fields;
+    private final EventTypes types;
+    private final EventTimes times;
+    private final Identity identity = new Identity();
 
-  /** Whether a field of the item contains its time. */
-  private boolean hasTime;
+    public Kept(Limits limits) {
+      this.limits = limits;
+      this.json = new JsonScanner(limits.maxNesting());
+      this.fields = new EventFields(json);
+      this.types = new EventTypes(fields, limits.retention());
+      this.times = new EventTimes(limits, fields, json);
+    }
+  }
 
   /**
    * Continues an input. By default, each item must have a type, and one without a time gets the
    * time of receipt.
    *
-   * @param cache the cache of the calling thread; no other decoder uses it until this one is closed
+   * @param kept the parts of the calling thread
    * @param allowed the allowed types; others are rejected
    */
   public EventDecoder(
-      DecoderCache cache,
-      ItemCursor items,
-      ColumnNamer namer,
-      TypePatterns allowed,
-      long receivedTicks) {
-    this.limits = cache.limits;
-    this.cache = cache;
-    this.json = cache.json;
-    this.fields = cache.fields;
-    this.identity = cache.identity;
+      Kept kept, ItemCursor items, ColumnNamer namer, TypePatterns allowed, long receivedTicks) {
+    this.limits = kept.limits;
+    this.json = kept.json;
+    this.fields = kept.fields;
+    this.types = kept.types;
+    this.times = kept.times;
+    this.identity = kept.identity;
     this.items = items;
     this.namer = namer;
-    this.types = new EventTypes(cache, items.rules, allowed);
-    this.isById = items.rules.identity() == IdentityRule.ID;
-    this.nowTicks = receivedTicks;
-    this.latestTicks =
-        Math.min(
-            receivedTicks + limits.acceptEarly().toMillis() * Ticks.PER_MILLI,
-            Hour.LAST.endTicks() - 1);
-    this.times = new EventTimes(fields, json, items.rules.localTimes(), latestTicks);
-    this.mapping = items.mapping;
-    this.isCloudEvent = items.isCloudEvent;
-    this.fieldNames = cache.names(mapping, isCloudEvent);
-    times.format(mapping, isCloudEvent);
-    this.receivedTicks = receivedTicks;
-    this.earliestTicks = earliest(receivedTicks);
+    this.fieldNames = fields.names(items.mapping, items.isCloudEvent);
+    types.begin(items.rules, allowed);
+    times.begin(items.rules, receivedTicks);
     json.lines(items.format == BodyFormat.NDJSON || items.format == BodyFormat.TEXT);
     item.isPacked = items.isPacked();
-  }
-
-  private long earliest(long sentTicks) {
-    long first = Hour.FIRST.startTicks();
-    return Math.max(first, sentTicks - limits.acceptLate().toMillis() * Ticks.PER_MILLI);
   }
 
   /** Releases the input. */
   @Override
   public void close() {
     fields.forget();
-  }
-
-  /** Copies the properties that the input gives for its current item. */
-  private void begin() {
-    if (items.isCloudEvent != isCloudEvent) { // their fields differ from those of other items
-      mapping = items.mapping;
-      isCloudEvent = items.isCloudEvent;
-      fieldNames = cache.names(mapping, isCloudEvent);
-      times.format(mapping, isCloudEvent);
-    }
-    if (items.isRecord && items.ticks != receivedTicks) {
-      receivedTicks = items.ticks;
-      // Lateness counts from the record's time, not from the time of reading.
-      boolean isInRange = Hour.covers(receivedTicks);
-      earliestTicks = earliest(isInRange ? Math.min(receivedTicks, nowTicks) : nowTicks);
-    }
-    item.recordId = items.id;
   }
 
   /**
@@ -131,8 +113,11 @@ public final class EventDecoder implements AutoCloseable {
       item.to = items.at;
       return rejected(refusal.reason(), refusal.problem());
     }
-    begin();
-    boolean isBare = items.isBare() || items.isChecked() && mapping.readsNothing();
+    if (fieldNames.areOfCloudEvents() != items.isCloudEvent) {
+      fieldNames = fields.names(items.mapping, items.isCloudEvent);
+    }
+    item.recordId = items.id;
+    boolean isBare = items.isBare() || items.isChecked() && items.mapping.readsNothing();
     int to = isBare ? skip() : scan(from);
     if (to < 0 || !items.pass(json, to)) {
       return notJson(from, explained);
@@ -224,19 +209,21 @@ public final class EventDecoder implements AutoCloseable {
     if (typed != null) {
       return typed;
     }
-    if (isCloudEvent) {
+    if (items.isCloudEvent) {
       String against = CloudEvents.check(item.bytes, fields, fieldNames);
       if (against != null) {
         item.problem = "cloudevent: " + against;
         return Reason.CLOUDEVENT;
       }
     }
-    Reason timed = readTime();
+    Reason timed = times.read(item, items);
     if (timed != null) {
       return timed;
     }
-    boolean named = namer.name(item, fields, identity, isCloudEvent);
-    item.keepsFirstTime = item.isUntimed && item.hasId && (isCloudEvent || isById);
+    boolean named = namer.name(item, fields, identity, items.isCloudEvent);
+    // A CloudEvent always has an id that identifies it, other events only by this rule.
+    boolean isById = items.isCloudEvent || items.rules.identity() == IdentityRule.ID;
+    item.keepsFirstTime = item.isUntimed && item.hasId && isById;
     if (item.keepsFirstTime) {
       item.more = identity.more();
     }
@@ -255,19 +242,7 @@ public final class EventDecoder implements AutoCloseable {
       case TYPE_MISSING -> reason.text() + typeField();
       case TYPE_KIND -> reason.text() + ": " + shown(FieldNames.TYPE) + typeField();
       case TYPE_TEXT, CLOUDEVENT -> item.problem; // of the check
-      case TIME_UNREADABLE -> reason.text() + ": " + timeShown() + zoneless();
-      case TIME_YEARS -> "time: " + timeShown() + " is outside 2000-2099";
-      case TIME_EARLY ->
-          "time: %s is later than %s; want at most %s ahead of now"
-              .formatted(
-                  timeShown(), Ticks.text(latestTicks), DurationText.of(limits.acceptEarly()));
-      case TIME_LATE ->
-          isKept()
-              ? "time: %s is before %s; want at most %s behind now"
-                  .formatted(
-                      timeShown(), Ticks.text(earliestTicks), DurationText.of(limits.acceptLate()))
-              : "time: %s is older than %s, and the type is not kept longer"
-                  .formatted(timeShown(), DurationText.of(item.typed().kept));
+      case TIME_UNREADABLE, TIME_YEARS, TIME_EARLY, TIME_LATE -> times.problem(reason, item, items);
       default -> reason.text();
     };
   }
@@ -278,57 +253,5 @@ public final class EventDecoder implements AutoCloseable {
 
   private String typeField() {
     return " (field \"" + fieldNames.text(FieldNames.TYPE) + "\")";
-  }
-
-  private @Nullable Reason readTime() {
-    hasTime = times.read(item.bytes);
-    boolean isTimed = !items.isRecord && items.ticks != Rfc3339.NOT_A_TIME; // by its protocol
-    item.isUntimed = !hasTime && !isTimed;
-    item.ticks = hasTime ? times.ticks() : isTimed ? items.ticks : receivedTicks;
-    item.timeField = hasTime ? times.standIn() : null;
-    long ticks = item.ticks;
-    if (ticks >= earliestTicks && ticks <= latestTicks && isKept()) {
-      return null;
-    }
-    if (!item.isUntimed && takesBadTime(ticks)) {
-      item.isUntimed = true;
-      item.ticks = nowTicks;
-      item.timeField = null;
-      return null;
-    }
-    if (ticks == Rfc3339.NOT_A_TIME) {
-      item.isZoneless = hasTime && times.isZoneless();
-      return Reason.TIME_UNREADABLE;
-    }
-    if (!Hour.covers(ticks)) {
-      return Reason.TIME_YEARS;
-    }
-    return ticks > latestTicks ? Reason.TIME_EARLY : Reason.TIME_LATE;
-  }
-
-  /**
-   * Returns whether an item with a bad time gets the time of receipt. Where clients repeat, an old
-   * event is rejected instead, since each repeat of it would be stored as another one.
-   */
-  private boolean takesBadTime(long ticks) {
-    boolean isOld = Hour.covers(ticks) && ticks <= latestTicks;
-    return items.rules.takesBadTimes() && !(isOld && items.refusesOld());
-  }
-
-  private boolean isKept() {
-    return item.typed().isKept(item.ticks, nowTicks);
-  }
-
-  private String timeShown() {
-    if (item.isUntimed) {
-      return item.ticks == Rfc3339.NOT_A_TIME
-          ? "none, nor has the record one"
-          : "the record's, " + Ticks.text(item.ticks);
-    }
-    return hasTime ? times.shown() : Ticks.text(item.ticks);
-  }
-
-  private String zoneless() {
-    return item.isZoneless ? "; " + items.zoneRemedy() : "";
   }
 }

@@ -34,7 +34,7 @@ final class EventFields {
 
   private final JsonScanner json;
   private final KeyShapeCache keys = new KeyShapeCache();
-  private FieldNames keysOf = FieldNames.of(FieldMapping.DEFAULT, false);
+  private FieldNames keysOf = FieldNames.DEFAULT;
   private final int[] starts = new int[FieldNames.SLOTS];
   private final int[] ends = new int[FieldNames.SLOTS];
   private byte[] b = NOTHING;
@@ -49,6 +49,27 @@ final class EventFields {
 
   EventFields(JsonScanner json) {
     this.json = json;
+  }
+
+  /**
+   * Returns the names of a mapping's fields. The last ones are kept, since most inputs are alike.
+   */
+  FieldNames names(FieldMapping mapping, boolean ofCloudEvents) {
+    FieldNames names = keysOf.with(mapping, ofCloudEvents);
+    keysOf(names);
+    return names;
+  }
+
+  private void keysOf(FieldNames names) {
+    if (keysOf != names) {
+      keys.forget();
+      keysOf = names;
+    }
+  }
+
+  /** Returns the bytes of the object that was scanned last; empty after {@link #forget}. */
+  byte[] bytes() {
+    return b;
   }
 
   Kind kind(int slot) {
@@ -103,10 +124,7 @@ final class EventFields {
     found = 0;
     twice = 0;
     json.reset();
-    if (keysOf != names) {
-      keys.forget();
-      keysOf = names;
-    }
+    keysOf(names);
     int i = b[at + 1] > ' ' ? at + 1 : json.space(b, at + 1);
     if (b[i] == '}') {
       return i + 1;

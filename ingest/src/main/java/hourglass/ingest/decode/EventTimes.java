@@ -12,99 +12,152 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the time of a scanned event from its fields. Where the time field is absent or null, the
- * first of the other time fields that contains a time of 2000-2099 replaces it. A field that has
- * such a name but no such time is passed over, such as {@code "ts":"later"} or one that occurs
- * twice. Not thread-safe.
+ * Finds the times of events, and decides whether they are accepted. The time is that of a field, or
+ * else of the protocol, or else of receipt.
+ *
+ * <p>Where the time field is absent or null, the first of the other time fields that contains a
+ * time of 2000-2099 replaces it. A field that has such a name but no such time is passed over, such
+ * as {@code "ts":"later"} or one that occurs twice.
+ *
+ * <p>A thread keeps one instance for all its inputs. Not thread-safe.
  */
 final class EventTimes {
+  /** The slot in place of one if no field contains a time. */
+  private static final int NO_FIELD = -1;
+
+  private final EventDecoder.Limits limits;
   private final EventFields fields;
   private final JsonScanner json;
   private final Rfc3339 times = new Rfc3339(Ticks.UNIX_EPOCH);
   private final LooseTime loose = new LooseTime();
-  private final @Nullable ZoneId localTimes;
-  private final long latestTicks;
-  private List<String> others = List.of();
-  private boolean cloudEvents;
 
-  /** The field from which the time of the current event is read. */
-  private int slot = FieldNames.TIME;
+  // These belong to the input that is read.
+  private @Nullable ZoneId localTimes;
+  private long nowTicks;
+  private long latestTicks;
 
-  private byte[] b = {};
-  private long ticks;
+  /** The time of an event that has none. */
+  private long receivedTicks;
 
-  /**
-   * Reads the times of one input.
-   *
-   * @param localTimes the zone of times without an offset; null if they are not accepted
-   * @param latestTicks the latest time of a field that replaces the time field; one with a later
-   *     time is passed over
-   */
-  EventTimes(EventFields fields, JsonScanner json, @Nullable ZoneId localTimes, long latestTicks) {
+  private long earliestTicks;
+
+  /** The field from which the time of the current event is read, or {@link #NO_FIELD}. */
+  private int slot;
+
+  EventTimes(EventDecoder.Limits limits, EventFields fields, JsonScanner json) {
+    this.limits = limits;
     this.fields = fields;
     this.json = json;
-    this.localTimes = localTimes;
-    this.latestTicks = latestTicks;
   }
 
-  /** Sets the fields of the next events. CloudEvents allow only times of RFC 3339. */
-  void format(FieldMapping mapping, boolean areCloudEvents) {
-    others = areCloudEvents ? List.of() : mapping.otherTimeFields();
-    cloudEvents = areCloudEvents;
+  /** Begins an input that was received at a time. */
+  void begin(ItemRules rules, long received) {
+    localTimes = rules.localTimes();
+    nowTicks = received;
+    latestTicks =
+        Math.min(
+            received + limits.acceptEarly().toMillis() * Ticks.PER_MILLI, Hour.LAST.endTicks() - 1);
+    receivedTicks = received;
+    earliestTicks = earliest(received);
   }
 
-  /** Returns whether the current event has a time field that is not null, whatever it contains. */
-  boolean read(byte[] bytes) {
-    b = bytes;
-    slot = FieldNames.TIME;
-    Kind kind = fields.kind(FieldNames.TIME);
-    if (!kind.isMissing()) {
-      ticks = ticks(kind);
-      return true;
+  private long earliest(long sentTicks) {
+    long first = Hour.FIRST.startTicks();
+    return Math.max(first, sentTicks - limits.acceptLate().toMillis() * Ticks.PER_MILLI);
+  }
+
+  /** Sets the time of a scanned event that has a type. Returns the reason to reject it, or null. */
+  @Nullable Reason read(DecodedItem item, ItemCursor items) {
+    if (items.isRecord && items.ticks != receivedTicks) {
+      receivedTicks = items.ticks;
+      // Lateness counts from the record's time, not from the time of reading.
+      boolean isInRange = Hour.covers(receivedTicks);
+      earliestTicks = earliest(isInRange ? Math.min(receivedTicks, nowTicks) : nowTicks);
     }
-    return !others.isEmpty() && readOthers();
+    long ofField = ofField(items);
+    boolean hasField = slot != NO_FIELD;
+    boolean isTimed = !items.isRecord && items.ticks != Rfc3339.NOT_A_TIME; // by its protocol
+    long ticks = hasField ? ofField : isTimed ? items.ticks : receivedTicks;
+    item.isUntimed = !hasField && !isTimed;
+    item.ticks = ticks;
+    item.timeField = slot < FieldNames.OTHER_TIME ? null : otherField(items, slot);
+    if (ticks >= earliestTicks && ticks <= latestTicks && isKept(item)) {
+      return null;
+    }
+    if (!item.isUntimed && takesBadTime(ticks, items)) {
+      item.isUntimed = true;
+      item.ticks = nowTicks;
+      item.timeField = null;
+      return null;
+    }
+    if (ticks == Rfc3339.NOT_A_TIME) {
+      item.isZoneless = hasField && isZoneless(items.isCloudEvent);
+      return Reason.TIME_UNREADABLE;
+    }
+    if (!Hour.covers(ticks)) {
+      return Reason.TIME_YEARS;
+    }
+    return ticks > latestTicks ? Reason.TIME_EARLY : Reason.TIME_LATE;
   }
 
-  private boolean readOthers() {
-    int end = FieldNames.OTHER_TIME + others.size();
-    for (slot = FieldNames.OTHER_TIME; slot < end; slot++) {
-      if (fields.isClear(slot)) {
-        ticks = ticks(fields.kind(slot));
+  private boolean isKept(DecodedItem item) {
+    return item.typed().isKept(item.ticks, nowTicks);
+  }
+
+  /**
+   * Returns whether an item with a bad time gets the time of receipt. Where clients repeat, an old
+   * event is rejected instead, since each repeat of it would be stored as another one.
+   */
+  private boolean takesBadTime(long ticks, ItemCursor items) {
+    boolean isOld = Hour.covers(ticks) && ticks <= latestTicks;
+    return items.rules.takesBadTimes() && !(isOld && items.refusesOld());
+  }
+
+  private static String otherField(ItemCursor items, int slot) {
+    return items.mapping.otherTimeFields().get(slot - FieldNames.OTHER_TIME);
+  }
+
+  /**
+   * Sets the slot of the field with the time, and returns its time; {@link Rfc3339#NOT_A_TIME} if
+   * the field contains none, or if there is no such field.
+   */
+  private long ofField(ItemCursor items) {
+    slot = FieldNames.TIME;
+    Kind kind = fields.kind(slot);
+    if (!kind.isMissing()) {
+      return ticks(kind, items.isCloudEvent);
+    }
+    List<String> others = items.mapping.otherTimeFields();
+    if (!items.isCloudEvent && !others.isEmpty()) {
+      int end = FieldNames.OTHER_TIME + others.size();
+      for (slot = FieldNames.OTHER_TIME; slot < end; slot++) {
+        long ticks = fields.isClear(slot) ? ticks(fields.kind(slot), false) : Rfc3339.NOT_A_TIME;
         if (ticks != Rfc3339.NOT_A_TIME && Hour.covers(ticks) && ticks <= latestTicks) {
-          return true;
+          return ticks;
         }
       }
     }
-    slot = FieldNames.TIME;
-    return false;
+    slot = NO_FIELD;
+    return Rfc3339.NOT_A_TIME;
   }
 
-  /** Returns the time that was read last; {@link Rfc3339#NOT_A_TIME} if the field contains none. */
-  long ticks() {
-    return ticks;
-  }
-
-  /** Returns the field that replaces the time field of the current event; null if none does. */
-  @Nullable String standIn() {
-    return slot == FieldNames.TIME ? null : others.get(slot - FieldNames.OTHER_TIME);
-  }
-
-  private long ticks(Kind kind) {
+  /** Returns the time in the slot. CloudEvents allow only times of RFC 3339. */
+  private long ticks(Kind kind, boolean isCloudEvent) {
     int from = fields.from(slot);
     int to = fields.to(slot);
     if (kind == Kind.STRING) {
-      return ticksOfText(b, from, to);
+      return ticksOfText(fields.bytes(), from, to, isCloudEvent);
     }
     if (kind == Kind.ESCAPED) {
-      byte[] text = JsonString.utf8(b, from, to);
-      return ticksOfText(Body.padded(text), 0, text.length);
+      byte[] text = JsonString.utf8(fields.bytes(), from, to);
+      return ticksOfText(Body.padded(text), 0, text.length, isCloudEvent);
     }
-    return kind == Kind.NUMBER ? TimeNumber.parse(b, from, to) : Rfc3339.NOT_A_TIME;
+    return kind == Kind.NUMBER ? TimeNumber.parse(fields.bytes(), from, to) : Rfc3339.NOT_A_TIME;
   }
 
-  private long ticksOfText(byte[] text, int from, int to) {
+  private long ticksOfText(byte[] text, int from, int to, boolean isCloudEvent) {
     long parsed = times.parse(text, from, to);
-    if (parsed != Rfc3339.NOT_A_TIME || cloudEvents) {
+    if (parsed != Rfc3339.NOT_A_TIME || isCloudEvent) {
       return parsed;
     }
     if (localTimes != null) {
@@ -123,19 +176,43 @@ final class EventTimes {
   }
 
   /** Returns whether the time field of the current event contains a time that only lacks a zone. */
-  boolean isZoneless() {
-    Kind kind = fields.kind(FieldNames.TIME);
+  private boolean isZoneless(boolean isCloudEvent) {
     int from = fields.from(FieldNames.TIME);
     int to = fields.to(FieldNames.TIME);
-    return kind == Kind.STRING
-        && !cloudEvents
+    return fields.kind(FieldNames.TIME) == Kind.STRING
+        && !isCloudEvent
         && localTimes == null
-        && local(b, from, to) != Rfc3339.NOT_A_TIME;
+        && local(fields.bytes(), from, to) != Rfc3339.NOT_A_TIME;
   }
 
-  /** Returns the field's value as a message shows it. */
-  String shown() {
-    String shown = Utf8.shown(b, fields.from(slot), fields.to(slot));
+  /** Describes why the time that was read last is rejected. */
+  String problem(Reason reason, DecodedItem item, ItemCursor items) {
+    String time = shown(item);
+    return switch (reason) {
+      case TIME_YEARS -> "time: " + time + " is outside 2000-2099";
+      case TIME_EARLY ->
+          "time: %s is later than %s; want at most %s ahead of now"
+              .formatted(time, Ticks.text(latestTicks), DurationText.of(limits.acceptEarly()));
+      case TIME_LATE ->
+          isKept(item)
+              ? "time: %s is before %s; want at most %s behind now"
+                  .formatted(time, Ticks.text(earliestTicks), DurationText.of(limits.acceptLate()))
+              : "time: %s is older than %s, and the type is not kept longer"
+                  .formatted(time, DurationText.of(item.typed().kept));
+      default -> reason.text() + ": " + time + (item.isZoneless ? "; " + items.zoneRemedy() : "");
+    };
+  }
+
+  private String shown(DecodedItem item) {
+    if (item.isUntimed) {
+      return item.ticks == Rfc3339.NOT_A_TIME
+          ? "none, nor has the record one"
+          : "the record's, " + Ticks.text(item.ticks);
+    }
+    if (slot == NO_FIELD) {
+      return Ticks.text(item.ticks);
+    }
+    String shown = Utf8.shown(fields.bytes(), fields.from(slot), fields.to(slot));
     return fields.kind(slot).isText() ? '"' + shown + '"' : shown;
   }
 }

@@ -47,15 +47,25 @@ final class FieldNames {
   /** The name in place of a field that is not read. No key equals it. */
   private static final byte[] NO_NAME = {};
 
-  private static final FieldNames DEFAULT =
-      new FieldNames(withOtherTimes(mapped(FieldMapping.DEFAULT), FieldMapping.DEFAULT));
+  static final FieldNames DEFAULT = new FieldNames(FieldMapping.DEFAULT, false);
 
+  /** The mapping that gives the names; null for a list of names. */
+  private final @Nullable FieldMapping mapping;
+
+  private final boolean ofCloudEvents;
   private final byte[][] names;
   private final long[] prefixes;
   private long lengths;
   private int paths;
 
-  private FieldNames(List<@Nullable String> texts) {
+  private FieldNames(FieldMapping mapping, boolean ofCloudEvents) {
+    this(mapping, ofCloudEvents, texts(mapping, ofCloudEvents));
+  }
+
+  private FieldNames(
+      @Nullable FieldMapping mapping, boolean ofCloudEvents, List<@Nullable String> texts) {
+    this.mapping = mapping;
+    this.ofCloudEvents = ofCloudEvents;
     names = texts.stream().map(FieldNames::utf8).toArray(byte[][]::new);
     prefixes = new long[names.length];
     for (int slot = 0; slot < names.length; slot++) {
@@ -68,37 +78,34 @@ final class FieldNames {
     }
   }
 
-  static FieldNames of(FieldMapping mapping, boolean cloudEvents) {
-    if (!cloudEvents && mapping.equals(FieldMapping.DEFAULT)) {
-      return DEFAULT;
-    }
-    List<@Nullable String> texts = mapped(mapping);
-    if (cloudEvents) {
+  private static List<@Nullable String> texts(FieldMapping mapping, boolean ofCloudEvents) {
+    List<@Nullable String> texts = new ArrayList<>();
+    texts.add(mapping.typeField());
+    texts.add(mapping.timeField());
+    texts.add(mapping.idField());
+    if (ofCloudEvents) {
       texts.addAll(CLOUDEVENT);
     } else if (!mapping.otherTimeFields().isEmpty()) {
-      withOtherTimes(texts, mapping);
+      texts.addAll(Collections.nCopies(CLOUDEVENT.size(), null));
+      texts.addAll(mapping.otherTimeFields());
     }
-    return new FieldNames(texts);
-  }
-
-  private static List<@Nullable String> withOtherTimes(
-      List<@Nullable String> texts, FieldMapping mapping) {
-    texts.addAll(Collections.nCopies(CLOUDEVENT.size(), null));
-    texts.addAll(mapping.otherTimeFields());
     return texts;
   }
 
   /** Returns the names with their slots in the order given. */
   static FieldNames of(List<String> names) {
-    return new FieldNames(new ArrayList<>(names));
+    return new FieldNames(null, false, new ArrayList<>(names));
   }
 
-  private static List<@Nullable String> mapped(FieldMapping mapping) {
-    List<@Nullable String> texts = new ArrayList<>();
-    texts.add(mapping.typeField());
-    texts.add(mapping.timeField());
-    texts.add(mapping.idField());
-    return texts;
+  /** Returns these names if they are those of the mapping, or else new ones. */
+  FieldNames with(FieldMapping wanted, boolean areCloudEvents) {
+    return ofCloudEvents == areCloudEvents && wanted.equals(mapping)
+        ? this
+        : new FieldNames(wanted, areCloudEvents);
+  }
+
+  boolean areOfCloudEvents() {
+    return ofCloudEvents;
   }
 
   private static byte[] utf8(@Nullable String text) {

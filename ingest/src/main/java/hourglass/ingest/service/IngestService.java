@@ -11,7 +11,6 @@ import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.ColumnNamer;
 import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.DecodedItem;
-import hourglass.ingest.decode.DecoderCache;
 import hourglass.ingest.decode.EventDecoder;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemCursor;
@@ -57,7 +56,7 @@ public final class IngestService {
   private final ThreadLocal<Kept> kept;
 
   /** The state that a thread keeps from one write to the next. */
-  private record Kept(DecoderCache decoder, WriteBuilder.Sizes sizes) {}
+  private record Kept(EventDecoder.Kept decoder, WriteBuilder.Sizes sizes) {}
 
   /**
    * Creates the service. It fixes the rows of some types by {@code shards}, and plans all others.
@@ -81,15 +80,16 @@ public final class IngestService {
     this.inFlight =
         new InFlightBudget(options.maxInFlightBytes(), largeMax(options), System::nanoTime);
     this.meters = new IngestMeters(registry, inFlight);
-    DecoderCache.Limits limits =
-        new DecoderCache.Limits(
+    EventDecoder.Limits limits =
+        new EventDecoder.Limits(
             options.acceptLate(),
             options.acceptEarly(),
             options.maxEventBytes(),
             options.maxNesting(),
             options.retention()::forType);
     this.kept =
-        ThreadLocal.withInitial(() -> new Kept(new DecoderCache(limits), new WriteBuilder.Sizes()));
+        ThreadLocal.withInitial(
+            () -> new Kept(new EventDecoder.Kept(limits), new WriteBuilder.Sizes()));
   }
 
   /**

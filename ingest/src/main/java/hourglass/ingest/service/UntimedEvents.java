@@ -4,7 +4,7 @@ import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
 import hourglass.ingest.decode.DecodedItem;
-import hourglass.ingest.decode.TypeCache.CachedType;
+import hourglass.ingest.decode.EventTypes.CachedType;
 import hourglass.ingest.service.PendingWrite.RowName;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.FirstTimes;

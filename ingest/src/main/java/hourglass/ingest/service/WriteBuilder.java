@@ -5,7 +5,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TypeHour;
 import hourglass.ingest.decode.DecodedItem;
-import hourglass.ingest.decode.TypeCache.CachedType;
+import hourglass.ingest.decode.EventTypes.CachedType;
 import hourglass.ingest.service.PendingWrite.RowName;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;

@@ -47,7 +47,7 @@ class EventFieldsTest {
   @Test
   void keyCacheChangesNoResult() {
     FieldNames[] mappings = {
-      FieldNames.of(FieldMapping.DEFAULT, false), FieldNames.of(FieldMapping.DEFAULT, true)
+      FieldNames.DEFAULT, FieldNames.DEFAULT.with(FieldMapping.DEFAULT, true)
     };
     byte[] object = object();
     int[] seen = new int[3];
