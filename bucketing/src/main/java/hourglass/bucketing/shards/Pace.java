@@ -1,9 +1,13 @@
 package hourglass.bucketing.shards;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.shards.ShardPlanner.CurrentTime;
 import org.jspecify.annotations.Nullable;
 
-/** The volume and rate of a type hour at one writer. Not thread-safe. */
+/**
+ * The volume and rate of a type hour at one writer, and the columns that wait for a row. Not
+ * thread-safe.
+ */
 final class Pace {
   /** The number of rows an hour at which a type is spread, as soon as it keeps up that rate. */
   private static final double SEVERAL_ROWS = 4;
@@ -43,6 +47,11 @@ final class Pace {
   private final boolean busyBefore;
   private final SteadyPace steady;
   private Capacity taken = Capacity.NONE;
+  private Capacity waiting = Capacity.NONE;
+
+  /** The largest payload among the next ones of the batches that wait. */
+  private long largestBytes;
+
   private boolean keptUp;
   private boolean othersHaveGroups;
 
@@ -87,11 +96,36 @@ final class Pace {
     return new Capacity(batch.columns(), batch.bytes(0, batch.columns()));
   }
 
+  /** Adds the columns of a batch, from the first without a row. */
+  void await(ColumnBatch batch, int from) {
+    int end = batch.columns();
+    waiting = waiting.plus(new Capacity(end - from, batch.bytes(from, end)));
+    largestBytes = Math.max(largestBytes, batch.bytes(from, from + 1));
+  }
+
+  /** Forgets the columns that wait. Their batches try again, and wait again or fail. */
+  void forgetWaiting() {
+    waiting = Capacity.NONE;
+    largestBytes = 0;
+  }
+
+  Capacity waiting() {
+    return waiting;
+  }
+
+  boolean isAwaited() {
+    return waiting.columns() > 0;
+  }
+
+  long largestBytes() {
+    return largestBytes;
+  }
+
   /** Returns whether the writer should use shard groups of its own. */
-  boolean isBusy(Demand demand, CurrentTime now) {
+  boolean isBusy(CurrentTime now) {
     return isHot() && (isFast(now) || ahead(now).share(target) >= BUSY_AHEAD_SHARE)
-        || demand.capacity().share(target) >= BUSY_AHEAD_SHARE
-        || demand.largestBytes() > target.bytes() * BUSY_SHARE;
+        || waiting.share(target) >= BUSY_AHEAD_SHARE
+        || largestBytes > target.bytes() * BUSY_SHARE;
   }
 
   private boolean isHot() {
@@ -116,9 +150,9 @@ final class Pace {
    * Returns the number of rows to fill side by side. It stays the same in the last minutes of an
    * hour, since fewer rows would leave nodes idle until its end.
    */
-  int rows(int covering, Demand demand, CurrentTime now) {
+  int rows(int covering, CurrentTime now) {
     if (!isFast(now) || !isHot()) {
-      Capacity worth = isHot() ? ahead(now) : demand.capacity();
+      Capacity worth = isHot() ? ahead(now) : waiting;
       return rows(covering, worth.share(target));
     }
     double worth = rowsAnHour(now);

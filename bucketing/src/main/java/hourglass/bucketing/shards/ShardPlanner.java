@@ -3,6 +3,7 @@ package hourglass.bucketing.shards;
 import hourglass.bucketing.EventType;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
+import hourglass.bucketing.shards.ColumnBatch.Assignment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +88,9 @@ public final class ShardPlanner {
     this.clockMillis = clockMillis;
     this.nanoTime = nanoTime;
   }
+
+  /** A monotonic time for durations, and the time since 1970, which may step either way. */
+  record CurrentTime(long elapsedMillis, long utcMillis) {}
 
   void begun(ShardGroup group) {
     groupsBegun.increment();

@@ -54,20 +54,20 @@ final class SharedRow {
   }
 
   /** Returns the next bound of the part; null if the row has too little capacity left. */
-  @Nullable Capacity bound(OtherWriters otherWriters, Demand demand) {
-    return bound(row, otherWriters, demand);
+  @Nullable Capacity bound(OtherWriters otherWriters, Pace pace) {
+    return bound(row, otherWriters, pace);
   }
 
-  private @Nullable Capacity bound(OpenRow of, OtherWriters otherWriters, Demand demand) {
+  private @Nullable Capacity bound(OpenRow of, OtherWriters otherWriters, Pace pace) {
     Capacity others = otherWriters.claimed(of.shard());
     Capacity free = target.minus(others).minus(of.used());
     int writers = otherWriters.writers(of.shard());
-    Capacity least = target.times(LEAST_SHARE).max(new Capacity(1, demand.largestBytes()));
+    Capacity least = target.times(LEAST_SHARE).max(new Capacity(1, pace.largestBytes()));
     boolean scarce = free.share(target) < 0.5;
     Capacity growth =
         of.used()
             .times(scarce ? 1 : 3)
-            .max(demand.capacity())
+            .max(pace.waiting())
             .max(target.times(FIRST_SHARE))
             .max(least);
     if (writers > 0) {
@@ -83,14 +83,14 @@ final class SharedRow {
    * Moves to another row. Shared rows with capacity that this writer never claimed are preferred to
    * a new one.
    */
-  void next(OtherWriters otherWriters, Demand demand, IntPredicate untried) {
+  void next(OtherWriters otherWriters, Pace pace, IntPredicate untried) {
     left.add(row.shard());
     for (int shard : otherWriters.shared()) {
       OpenRow other = new OpenRow(shard, false, Capacity.NONE);
       if (!left.contains(shard)
           && !otherWriters.isOwn(shard)
           && untried.test(shard)
-          && bound(other, otherWriters, demand) != null) {
+          && bound(other, otherWriters, pace) != null) {
         row = other;
         return;
       }

@@ -1,6 +1,8 @@
 package hourglass.bucketing.shards;
 
 import hourglass.bucketing.TypeHour;
+import hourglass.bucketing.shards.ColumnBatch.Assignment;
+import hourglass.bucketing.shards.ShardPlanner.CurrentTime;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -10,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plan of one writer for a type hour: its pace, demand, rows and at most one request under way.
- * It uses a part of a shared row, and later shard groups if the type is worth them. Thread-safe.
+ * The plan of one writer for a type hour: its pace, rows and at most one request under way. It uses
+ * a part of a shared row, and later shard groups if the type is worth them. Thread-safe.
  *
  * <pre>
  * shared row   0          |own part ..|others' parts ....|free      |
@@ -28,7 +30,6 @@ final class TypeHourPlan {
   private final Pace pace;
   private final SharedRow shared;
   private final ShardGroups groups = new ShardGroups();
-  private Demand demand = Demand.NONE;
   private boolean asking;
   private boolean retired;
   private long usedMillis;
@@ -83,7 +84,7 @@ final class TypeHourPlan {
       return -1;
     }
     CurrentTime now = planner.now();
-    boolean busy = pace.isBusy(demand, now);
+    boolean busy = pace.isBusy(now);
     int at = from;
     while (at < batch.columns()) {
       ShardGroup group = busy ? groups.current() : null;
@@ -102,7 +103,7 @@ final class TypeHourPlan {
     }
     pace.took(new Capacity(at - from, batch.bytes(from, at)));
     if (at < batch.columns()) {
-      demand = demand.plus(batch, at);
+      pace.await(batch, at);
     }
     return at;
   }
@@ -116,14 +117,14 @@ final class TypeHourPlan {
     if (!ownClaimsKnown) { // publishes nothing, and reads
       return new ClaimRequest(typeHour, List.of(), null, Capacity.NONE, List.of(), false);
     }
-    return pace.isBusy(demand, now) ? claimGroups(now) : claimShared();
+    return pace.isBusy(now) ? claimGroups(now) : claimShared();
   }
 
   private boolean needsClaim(CurrentTime now) {
-    if (demand.isAny() || !withdrawn.isEmpty()) {
+    if (pace.isAwaited() || !withdrawn.isEmpty()) {
       return true;
     }
-    if (pace.isBusy(demand, now)) {
+    if (pace.isBusy(now)) {
       return groups.missing() > 0
           || !pace.lead(groups.size(), now).fits(groups.left())
           || pace.isWorthMore(groups.size(), covering, now);
@@ -133,13 +134,13 @@ final class TypeHourPlan {
 
   private ClaimRequest claimShared() {
     Map<Integer, ShardClaim> claims = takeWithdrawn();
-    Capacity bound = shared.bound(otherWriters, demand);
+    Capacity bound = shared.bound(otherWriters, pace);
     if (bound == null) {
       if (answered) {
         put(claims, shared.row(), shared.row().used());
       }
-      shared.next(otherWriters, demand, shard -> !numbersTried.contains(shard));
-      bound = shared.bound(otherWriters, demand);
+      shared.next(otherWriters, pace, shard -> !numbersTried.contains(shard));
+      bound = shared.bound(otherWriters, pace);
     }
     Capacity asked = bound == null ? target : bound;
     put(claims, shared.row(), asked);
@@ -169,17 +170,17 @@ final class TypeHourPlan {
   private int groupSize(CurrentTime now) {
     int spread = planner.options.spread();
     covering = spread > 0 ? spread : planner.chooser.covering(typeHour, now.elapsedMillis());
-    return spread > 0 ? spread : pace.rows(covering, demand, now);
+    return spread > 0 ? spread : pace.rows(covering, now);
   }
 
   private int groupsWanted(int size, CurrentTime now) {
-    Capacity need = pace.lead(groups.size(), now).plus(demand.capacity()).minus(groups.left());
+    Capacity need = pace.lead(groups.size(), now).plus(pace.waiting()).minus(groups.left());
     int wanted = (int) Math.min(ROWS_ASKED_MAX, Math.ceil(need.share(target) / size));
     return Math.max(1, Math.min(wanted, ROWS_ASKED_MAX / size));
   }
 
   private List<OpenRow> rows(int count, List<OpenRow> beside) {
-    Capacity bound = target.max(new Capacity(0, demand.largestBytes()));
+    Capacity bound = target.max(new Capacity(0, pace.largestBytes()));
     List<OpenRow> rows = new ArrayList<>(count);
     for (int shard : planner.chooser.choose(count, typeHour, beside, otherWriters, this::isFree)) {
       tried(shard);
@@ -229,9 +230,9 @@ final class TypeHourPlan {
 
   /** Applies the claims of all writers, and returns whether the plan has ended. */
   synchronized boolean onAnswer(ClaimRequest request, List<ShardClaim> all) {
-    boolean awaited = demand.isAny();
+    boolean awaited = pace.isAwaited();
     asking = false;
-    demand = Demand.NONE; // waiting batches try again and renew their demand
+    pace.forgetWaiting(); // the batches try again
     if (request.last()) {
       retired = !awaited && !shared.row().isOpen();
       return retired;
@@ -282,7 +283,7 @@ final class TypeHourPlan {
 
   synchronized void onFailure(ClaimRequest request) {
     asking = false;
-    demand = Demand.NONE; // waiting batches fail with it
+    pace.forgetWaiting(); // the batches fail with it
     // The state of the directory is unknown: published bounds may stay, and may be published again.
     for (List<OpenRow> group : request.groups()) {
       for (OpenRow row : group) {
@@ -310,7 +311,7 @@ final class TypeHourPlan {
   }
 
   synchronized boolean isIdle(CurrentTime now, long idleMillis) {
-    return !asking && !demand.isAny() && now.elapsedMillis() - usedMillis >= idleMillis;
+    return !asking && !pace.isAwaited() && now.elapsedMillis() - usedMillis >= idleMillis;
   }
 
   synchronized boolean isBusyToTheEnd(CurrentTime now) {

@@ -2,9 +2,9 @@ package hourglass.bucketing.simulation;
 
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
-import hourglass.bucketing.shards.Assignment;
 import hourglass.bucketing.shards.ClaimRequest;
 import hourglass.bucketing.shards.ColumnBatch;
+import hourglass.bucketing.shards.ColumnBatch.Assignment;
 import hourglass.bucketing.shards.Placement;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
