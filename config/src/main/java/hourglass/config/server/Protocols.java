@@ -10,6 +10,7 @@ import hourglass.ingest.protocols.journal.JournalUpload;
 import hourglass.ingest.protocols.loki.LokiPush;
 import hourglass.ingest.protocols.otlp.Otlp;
 import hourglass.ingest.protocols.splunk.SplunkCollector;
+import io.vertx.core.Handler;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -41,26 +42,26 @@ record Protocols(List<PushProtocol> taken) {
   }
 
   /**
-   * Mounts a handler by which each protocol answers refusals in a form that its clients can read.
-   * Mount it before every handler that may refuse.
+   * Mounts handlers on the paths of each protocol, by which it answers refusals in a form that its
+   * clients can read. Mount them before every handler that may refuse.
    */
   void mount(Router router) {
-    router.route().handler(this::prepare);
+    router
+        .route(Problem.TEXT_PATHS + "*")
+        .handler(
+            answering((of, status, detail) -> Problem.sendText(of.response(), status, detail)));
+    for (int i = taken.size() - 1; i >= 0; i--) { // the last form counts, so the first protocol's
+      PushProtocol protocol = taken.get(i);
+      protocol.mountForm(
+          router,
+          answering((of, status, detail) -> protocol.refuse(of, new PushRefused(status, detail))));
+    }
   }
 
-  private void prepare(RoutingContext ctx) {
-    String path = ctx.normalizedPath();
-    if (path.startsWith(Problem.TEXT_PATHS)) {
-      Problem.answerAs(
-          ctx, (of, status, detail) -> Problem.sendText(of.response(), status, detail));
-    }
-    for (PushProtocol protocol : taken) {
-      if (protocol.owns(path)) {
-        Problem.answerAs(
-            ctx, (of, status, detail) -> protocol.refuse(of, new PushRefused(status, detail)));
-        break;
-      }
-    }
-    ctx.next();
+  private static Handler<RoutingContext> answering(Problem.Form form) {
+    return ctx -> {
+      Problem.answerAs(ctx, form);
+      ctx.next();
+    };
   }
 }

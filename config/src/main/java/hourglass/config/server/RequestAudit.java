@@ -8,7 +8,7 @@ import hourglass.config.gate.RefusedRequest;
 import hourglass.config.gate.audit.AuditEvent;
 import hourglass.config.gate.audit.AuditLog;
 import hourglass.config.gate.auth.AccessGate;
-import hourglass.ingest.http.AnswerStatus;
+import hourglass.ingest.http.PushProtocol;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
@@ -48,7 +48,7 @@ record RequestAudit(AuditLog log, long exportBytes, ClientAddress addresses) {
   }
 
   private void ended(RoutingContext ctx, boolean isWhole) {
-    int status = AnswerStatus.of(ctx);
+    int status = PushProtocol.status(ctx);
     Client client = AccessGate.clientOf(ctx);
     String key = client.key();
     String address = ctx.get(ClientAddress.KEY);

@@ -126,7 +126,7 @@ public final class IngestRoutes {
                 Timer.builder("hourglass.ingest.requests")
                     .description("Pushes, from the headers to the end of the answer")
                     .tag("protocol", protocol)
-                    .tag("status", Integer.toString(AnswerStatus.of(ctx)))
+                    .tag("status", Integer.toString(PushProtocol.status(ctx)))
                     .register(meters)));
   }
 

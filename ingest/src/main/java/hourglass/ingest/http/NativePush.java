@@ -13,6 +13,7 @@ import hourglass.ingest.service.IngestOptions;
 import hourglass.ingest.service.IngestService;
 import hourglass.ingest.service.PushReport;
 import hourglass.ingest.service.Verdicts;
+import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.JsonArray;
@@ -52,11 +53,9 @@ final class NativePush extends PushProtocol {
     router.post("/api/v1/events").handler(ctx -> pushes.push(this, ctx, Decoder::new));
   }
 
-  /** Returns false: our API refuses requests to all its paths in one form. */
+  /** Mounts nothing: our API refuses requests to all its paths in one form. */
   @Override
-  public boolean owns(String path) {
-    return false;
-  }
+  public void mountForm(Router router, Handler<RoutingContext> form) {}
 
   @Override
   PushRules rules(RoutingContext ctx) {

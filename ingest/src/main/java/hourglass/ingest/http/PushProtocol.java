@@ -1,5 +1,6 @@
 package hourglass.ingest.http;
 
+import io.vertx.core.Handler;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,8 @@ public abstract class PushProtocol {
 
   /** The factor for pushes of one client that are alike, but not the same. */
   private static final float MARGIN = 1.05f;
+
+  private static final String STATUS = "hourglass.status";
 
   private final String name;
   private final PushRules rules;
@@ -86,8 +89,11 @@ public abstract class PushProtocol {
   /** Mounts the routes of the protocol. Those that push hand their requests to {@code pushes}. */
   public abstract void mount(Router router, IngestRoutes pushes);
 
-  /** Returns whether a request to this path is refused in the form of this protocol. */
-  public abstract boolean owns(String path);
+  /**
+   * Mounts a handler on all paths whose requests are refused in the form of this protocol, also
+   * where there is no other route.
+   */
+  public abstract void mountForm(Router router, Handler<RoutingContext> form);
 
   /**
    * Answers a request that stored no event, or perhaps not all: without a valid key, above a limit,
@@ -102,6 +108,20 @@ public abstract class PushProtocol {
    */
   public boolean unpacks(@Nullable String contentEncoding) {
     return false;
+  }
+
+  /**
+   * Sets the HTTP status that an answer stands for, in metrics and the audit file. It is for
+   * protocols that refuse with status 200.
+   */
+  public static void standsFor(RoutingContext ctx, int status) {
+    ctx.put(STATUS, status);
+  }
+
+  /** Returns the status that an answer stands for: by default, its own. */
+  public static int status(RoutingContext ctx) {
+    Integer status = ctx.get(STATUS);
+    return status == null ? ctx.response().getStatusCode() : status;
   }
 
   /** Answers a stream that was read to its end, and whose events are all stored. */

@@ -3,6 +3,7 @@ package hourglass.ingest.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.ingest.decode.IdentityRule;
+import io.vertx.core.Handler;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import org.junit.jupiter.api.Test;
@@ -15,9 +16,7 @@ class ForeseenBytesTest {
         public void mount(Router router, IngestRoutes pushes) {}
 
         @Override
-        public boolean owns(String path) {
-          return false;
-        }
+        public void mountForm(Router router, Handler<RoutingContext> form) {}
 
         @Override
         public void refuse(RoutingContext ctx, PushRefused refused) {}

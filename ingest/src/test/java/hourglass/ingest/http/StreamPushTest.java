@@ -10,6 +10,7 @@ import hourglass.ingest.decode.ConvertedEvents;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.Memory;
 import hourglass.testing.Patience;
+import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -54,9 +55,7 @@ class StreamPushTest {
     }
 
     @Override
-    public boolean owns(String path) {
-      return path.equals("/texts");
-    }
+    public void mountForm(Router router, Handler<RoutingContext> form) {}
 
     @Override
     public void refuse(RoutingContext ctx, PushRefused refused) {

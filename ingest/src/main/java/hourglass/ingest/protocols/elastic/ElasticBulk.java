@@ -7,6 +7,7 @@ import hourglass.ingest.http.IngestRoutes;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.http.PushRules;
+import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
@@ -76,12 +77,14 @@ public final class ElasticBulk extends PushProtocol {
   }
 
   /**
-   * Returns whether a path is one of Elasticsearch's, which all have a part that begins with an
+   * Mounts a handler on the paths of Elasticsearch. One of their first three parts begins with an
    * underscore.
    */
   @Override
-  public boolean owns(String path) {
-    return path.contains("/_") || path.equals(PREFIX) || path.startsWith(PREFIX + "/");
+  public void mountForm(Router router, Handler<RoutingContext> form) {
+    for (String path : List.of("/_*", "/:any/_*", "/:any/:other/_*", PREFIX + "/*")) {
+      router.route(path).handler(form);
+    }
   }
 
   @Override

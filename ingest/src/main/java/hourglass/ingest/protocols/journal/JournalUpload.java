@@ -5,6 +5,7 @@ import hourglass.ingest.http.IngestRoutes;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.http.PushRules;
+import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
@@ -54,8 +55,8 @@ public final class JournalUpload extends PushProtocol {
   }
 
   @Override
-  public boolean owns(String path) {
-    return path.equals(PATH) || path.startsWith(PATH + "/");
+  public void mountForm(Router router, Handler<RoutingContext> form) {
+    router.route(PATH + "/*").handler(form); // PATH too
   }
 
   @Override

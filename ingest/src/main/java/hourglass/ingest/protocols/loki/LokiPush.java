@@ -10,6 +10,7 @@ import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.http.PushRules;
 import hourglass.ingest.service.Verdicts;
+import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
@@ -46,8 +47,8 @@ public final class LokiPush extends PushProtocol {
   }
 
   @Override
-  public boolean owns(String path) {
-    return path.startsWith(PATH);
+  public void mountForm(Router router, Handler<RoutingContext> form) {
+    router.route(PATH + "*").handler(form);
   }
 
   /**

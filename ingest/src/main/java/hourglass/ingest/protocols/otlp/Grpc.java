@@ -3,8 +3,8 @@ package hourglass.ingest.protocols.otlp;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.CloudEvents;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.http.AnswerStatus;
 import hourglass.ingest.http.ContentEncoding;
+import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.protocols.protobuf.ProtobufWriter;
 import io.vertx.core.MultiMap;
@@ -123,7 +123,7 @@ final class Grpc {
     if (response.closed() || response.ended()) {
       return;
     }
-    AnswerStatus.set(ctx, status);
+    PushProtocol.standsFor(ctx, status);
     String seconds = response.headers().get(HttpHeaders.RETRY_AFTER);
     int code = code(status);
     if (seconds != null) {

@@ -6,6 +6,7 @@ import hourglass.ingest.http.IngestRoutes;
 import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.http.PushRules;
+import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;
@@ -82,9 +83,9 @@ public final class Otlp extends PushProtocol {
   }
 
   @Override
-  public boolean owns(String path) {
-    return path.startsWith(Signal.SERVICES)
-        || ROOTS.stream().anyMatch(root -> path.startsWith(root + "/v1/"));
+  public void mountForm(Router router, Handler<RoutingContext> form) {
+    router.route(Signal.SERVICES + "*").handler(form);
+    ROOTS.forEach(root -> router.route(root + "/v1/*").handler(form));
   }
 
   boolean keeps(Signal signal) {

@@ -8,6 +8,7 @@ import hourglass.ingest.http.PushProtocol;
 import hourglass.ingest.http.PushRefused;
 import hourglass.ingest.http.PushRules;
 import hourglass.ingest.service.Verdicts;
+import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
@@ -81,8 +82,8 @@ public final class SplunkCollector extends PushProtocol {
   }
 
   @Override
-  public boolean owns(String path) {
-    return path.startsWith(ROOT);
+  public void mountForm(Router router, Handler<RoutingContext> form) {
+    router.route(ROOT + "*").handler(form);
   }
 
   @Override
