@@ -7,8 +7,10 @@ import hourglass.bytes.JsonString;
 import hourglass.bytes.Rfc3339;
 import hourglass.bytes.Utf8;
 import hourglass.ingest.decode.EventFields.Kind;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -192,15 +194,30 @@ final class EventTimes {
       case TIME_YEARS -> "time: " + time + " is outside 2000-2099";
       case TIME_EARLY ->
           "time: %s is later than %s; want at most %s ahead of now"
-              .formatted(time, Ticks.text(latestTicks), DurationText.of(limits.acceptEarly()));
+              .formatted(time, Ticks.text(latestTicks), text(limits.acceptEarly()));
       case TIME_LATE ->
           isKept(item)
               ? "time: %s is before %s; want at most %s behind now"
-                  .formatted(time, Ticks.text(earliestTicks), DurationText.of(limits.acceptLate()))
+                  .formatted(time, Ticks.text(earliestTicks), text(limits.acceptLate()))
               : "time: %s is older than %s, and the type is not kept longer"
-                  .formatted(time, DurationText.of(item.typed().kept));
+                  .formatted(time, text(item.typed().kept));
       default -> reason.text() + ": " + time + (item.isZoneless ? "; " + items.zoneRemedy() : "");
     };
+  }
+
+  /** Returns a duration as settings write it, in the largest unit that divides it. */
+  private static String text(Duration duration) {
+    long millis = duration.toMillis();
+    if (millis % TimeUnit.DAYS.toMillis(1) == 0) {
+      return duration.toDays() + " d";
+    }
+    if (millis % TimeUnit.HOURS.toMillis(1) == 0) {
+      return duration.toHours() + " h";
+    }
+    if (millis % TimeUnit.MINUTES.toMillis(1) == 0) {
+      return duration.toMinutes() + " min";
+    }
+    return millis % 1_000 == 0 ? duration.toSeconds() + " s" : millis + " ms";
   }
 
   private String shown(DecodedItem item) {

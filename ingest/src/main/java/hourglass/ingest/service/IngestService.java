@@ -254,7 +254,6 @@ public final class IngestService {
   private final class Run {
     private final ItemCursor items;
     private final Client client;
-    private final Executor lane;
     private final ColumnNamer namer;
     private final LongSupplier received;
 
@@ -262,6 +261,7 @@ public final class IngestService {
     private final @Nullable PushReport report;
     private final boolean isTrial;
 
+    private @Nullable Executor lane;
     private int accepted;
     private int untimed;
     private boolean done;
@@ -278,7 +278,6 @@ public final class IngestService {
         @Nullable PushReport report) {
       this.items = items;
       this.client = client;
-      this.lane = workers.lane(client.share());
       this.namer = namer;
       this.received = received;
       this.rejected = rejected;
@@ -305,7 +304,15 @@ public final class IngestService {
                   });
       return done
           ? written.thenApply(nothing -> verdicts())
-          : written.thenComposeAsync(nothing -> step(), lane);
+          : written.thenComposeAsync(nothing -> step(), lane());
+    }
+
+    /** Returns the lane of all further steps, which most inputs do not need. */
+    private Executor lane() {
+      if (lane == null) {
+        lane = workers.lane(client.share());
+      }
+      return lane;
     }
 
     /**
@@ -329,7 +336,7 @@ public final class IngestService {
           ? rows.write(write, client.share())
           : new CompletableFuture<Void>()
               .completeOnTimeout(null, waitNanos, TimeUnit.NANOSECONDS)
-              .thenComposeAsync(turn -> rows.write(write, client.share()), lane);
+              .thenComposeAsync(turn -> rows.write(write, client.share()), lane());
     }
 
     /**
