@@ -1,9 +1,11 @@
 package hourglass.ingest.decode;
 
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonScanner;
 import hourglass.bytes.JsonText;
 import hourglass.bytes.JsonWriter;
 import hourglass.bytes.Rfc3339;
+import hourglass.bytes.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -186,51 +188,33 @@ public final class ConvertedEvents {
     return json.length();
   }
 
+  /** Returns a cursor over all events, whose bytes never change. */
+  public ItemCursor items(ItemRules rules) {
+    return new Items(this, rules, 0, size, null, true);
+  }
+
+  /**
+   * Returns a cursor over the events {@code [from, to)}, for a write that may be repeated.
+   *
+   * @param refusal the refusal of all of them; null if they are written
+   */
+  ItemCursor items(ItemRules rules, int from, int to, ItemCursor.@Nullable Refusal refusal) {
+    return new Items(this, rules, from, to, refusal, false);
+  }
+
   /** Returns the payloads. Zeros follow the last one and each document. */
-  Body body() {
+  private Body body() {
     int length = json.length();
     json.pad(Body.PADDING);
     json.cut(length); // a write that is repeated reads it again
     return Body.ofPadded(json.bytes(), length);
   }
 
-  int from(int event) {
+  private int from(int event) {
     if (event == 0) {
       return 0;
     }
     return ends[event - 1] + (documents[event - 1] ? Body.PADDING : 0);
-  }
-
-  int to(int event) {
-    return ends[event];
-  }
-
-  /**
-   * Returns the position at which the {@link #envelope} begins; {@link #NO_ENVELOPE} if there is
-   * none.
-   */
-  int envelope(int event) {
-    return envelopes[event];
-  }
-
-  long ticks(int event) {
-    return ticks[event];
-  }
-
-  @Nullable String type(int event) {
-    return types[event];
-  }
-
-  byte @Nullable [] id(int event) {
-    return ids[event];
-  }
-
-  boolean isDocument(int event) {
-    return documents[event];
-  }
-
-  ItemCursor.@Nullable Refusal refusal(int event) {
-    return refusals.isEmpty() ? null : refusals.get(event);
   }
 
   /**
@@ -242,5 +226,91 @@ public final class ConvertedEvents {
     return unsignedNanos == 0
         ? Rfc3339.NOT_A_TIME
         : Ticks.UNIX_EPOCH + Long.divideUnsigned(unsignedNanos, 100);
+  }
+
+  /** A record that becomes no event does not affect the others. */
+  private static final class Items extends ItemCursor {
+    private final ConvertedEvents events;
+    private final int from;
+    private final int to;
+    private final @Nullable Refusal ofAll;
+    private final boolean isPacked;
+
+    private Items(
+        ConvertedEvents events,
+        ItemRules rules,
+        int from,
+        int to,
+        @Nullable Refusal ofAll,
+        boolean isPacked) {
+      super(events.body(), BodyFormat.JSON, rules, from);
+      this.events = events;
+      this.from = from;
+      this.to = to;
+      this.ofAll = ofAll;
+      this.isPacked = isPacked;
+    }
+
+    @Override
+    public int length() {
+      return from == to ? 0 : events.ends[to - 1] - events.from(from);
+    }
+
+    @Override
+    @Nullable Refusal refusal() {
+      return ofAll != null || events.refusals.isEmpty() ? ofAll : events.refusals.get(index());
+    }
+
+    @Override
+    boolean isPacked() {
+      return isPacked;
+    }
+
+    @Override
+    boolean takesNullType() {
+      return true;
+    }
+
+    /**
+     * Returns whether the event is recognized when it is sent again. Clients that repeat would
+     * store an old one again and again.
+     */
+    @Override
+    boolean refusesOld() {
+      IdentityRule rule = rules.identity();
+      boolean isNamed = rule == IdentityRule.BODY || rule == IdentityRule.CONTENT;
+      return isNamed || id != null;
+    }
+
+    @Override
+    boolean isChecked() {
+      return !events.documents[index()];
+    }
+
+    @Override
+    int envelope() {
+      return events.envelopes[index()];
+    }
+
+    @Override
+    boolean seek(JsonScanner json) {
+      int event = index() + 1;
+      if (event == to) {
+        return false;
+      }
+      type = events.types[event];
+      ticks = events.ticks[event];
+      id = events.ids[event];
+      at = events.from(event);
+      if (events.documents[event]) {
+        at = json.space(b, Utf8.afterMark(b, at, events.ends[event]));
+      }
+      return true;
+    }
+
+    @Override
+    int end() {
+      return events.ends[index()];
+    }
   }
 }

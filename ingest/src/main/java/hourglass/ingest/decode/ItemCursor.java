@@ -69,19 +69,6 @@ public abstract class ItemCursor {
     return new TextItems(body, rules, lineBytesMax, memory);
   }
 
-  public static ItemCursor of(RecordBatch records) {
-    return new RecordItems(records);
-  }
-
-  public static ItemCursor of(ConvertedEvents events, ItemRules rules) {
-    return new ConvertedItems(events, rules, 0, events.size(), null, true);
-  }
-
-  public static ItemCursor of(StreamBatch batch) {
-    return new ConvertedItems(
-        batch.events, batch.rules, batch.from, batch.to, batch.refusal, false);
-  }
-
   /** An item that becomes no event. */
   record Refusal(Reason reason, String problem) {}
 

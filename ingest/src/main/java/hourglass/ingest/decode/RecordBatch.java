@@ -1,7 +1,9 @@
 package hourglass.ingest.decode;
 
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.JsonScanner;
 import hourglass.bytes.Rfc3339;
+import hourglass.bytes.Utf8;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -21,7 +23,7 @@ public final class RecordBatch {
 
   final String topic;
   final int partition;
-  final FieldMapping mapping;
+  private final FieldMapping mapping;
   private final Arena arena;
   private final BitSet cloudEvents = new BitSet();
 
@@ -137,7 +139,7 @@ public final class RecordBatch {
 
   /** Returns the time in milliseconds since 1970; negative if the record has none. */
   public long millis(int record) {
-    long ticks = ticks(record);
+    long ticks = arena.ticks[record];
     return ticks == Rfc3339.NOT_A_TIME ? -1 : (ticks - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
   }
 
@@ -147,29 +149,63 @@ public final class RecordBatch {
         .asReadOnlyBuffer();
   }
 
-  Body body() {
-    return Body.ofPadded(arena.bytes, length);
+  /** Returns a cursor over the records. A broken record does not affect the others. */
+  public ItemCursor items() {
+    return new Items(this);
   }
 
-  int from(int record) {
+  private int from(int record) {
     return record == 0 ? 0 : arena.tos[record - 1] + Body.PADDING;
   }
 
-  int to(int record) {
+  private int to(int record) {
     return arena.tos[record];
   }
 
-  /** Returns the time; {@link Rfc3339#NOT_A_TIME} if the record has none. */
-  long ticks(int record) {
-    return arena.ticks[record];
-  }
+  private static final class Items extends ItemCursor {
+    private final RecordBatch batch;
 
-  boolean isCloudEvent(int record) {
-    return cloudEvents.get(record);
-  }
+    /** The fields of CloudEvents, which differ from those of the topic's other records. */
+    private final FieldMapping ofCloudEvents;
 
-  /** Returns why the record cannot be read at all, or null. */
-  @Nullable String unreadable(int record) {
-    return unreadable.isEmpty() ? null : unreadable.get(record);
+    private Items(RecordBatch batch) {
+      super(
+          Body.ofPadded(batch.arena.bytes, batch.length),
+          BodyFormat.JSON,
+          new ItemRules(batch.mapping, batch.topic, false, null, IdentityRule.NONE));
+      this.batch = batch;
+      this.isRecord = true;
+      this.ofCloudEvents =
+          FieldMapping.of(part -> part.equals("type") ? batch.mapping.type() : null);
+    }
+
+    @Override
+    String zoneRemedy() {
+      return "it has no zone; want one, such as Z or +01:00";
+    }
+
+    @Override
+    @Nullable Refusal refusal() {
+      String problem = batch.unreadable.isEmpty() ? null : batch.unreadable.get(index());
+      return problem == null ? null : new Refusal(Reason.BODY_UNREADABLE, problem);
+    }
+
+    @Override
+    boolean seek(JsonScanner json) {
+      int record = index() + 1;
+      if (record == batch.size) {
+        return false;
+      }
+      isCloudEvent = batch.cloudEvents.get(record);
+      mapping = isCloudEvent ? ofCloudEvents : rules.mapping();
+      ticks = batch.arena.ticks[record];
+      at = json.space(b, Utf8.afterMark(b, batch.from(record), batch.to(record)));
+      return true;
+    }
+
+    @Override
+    int end() {
+      return batch.to(index());
+    }
   }
 }

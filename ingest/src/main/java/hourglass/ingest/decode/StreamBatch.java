@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  * of it. Immutable.
  */
 public final class StreamBatch {
-  final ConvertedEvents events;
-  final ItemRules rules;
-  final int from;
-  final int to;
+  private final ConvertedEvents events;
+  private final ItemRules rules;
+  private final int from;
+  private final int to;
 
   /** The refusal of all events; null if they are written. */
-  final ItemCursor.@Nullable Refusal refusal;
+  private final ItemCursor.@Nullable Refusal refusal;
 
   private final long receivedTicks;
   private final long firstNumber;
@@ -53,6 +53,11 @@ public final class StreamBatch {
 
   public long receivedTicks() {
     return receivedTicks;
+  }
+
+  /** Returns a cursor over the events. */
+  public ItemCursor items() {
+    return events.items(rules, from, to, refusal);
   }
 
   /** Returns the number that names an event, by its place among all of the stream's events. */

@@ -181,7 +181,7 @@ public final class IngestService {
       ConvertedEvents events, Body body, ItemRules rules, String key, Client client) {
     InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
     try {
-      ItemCursor items = ItemCursor.of(events, rules);
+      ItemCursor items = events.items(rules);
       String keyOfBody = rules.identity() == IdentityRule.BODY ? key : null;
       ColumnNamer namer =
           ColumnNamer.ofRequest(body, rules, keyOfBody, events.bytes(), names, reservation);
@@ -199,7 +199,7 @@ public final class IngestService {
    * each becomes a dead letter.
    */
   public CompletionStage<Verdicts> ingest(RecordBatch records) {
-    ItemCursor items = ItemCursor.of(records);
+    ItemCursor items = records.items();
     ColumnNamer namer = ColumnNamer.ofRecords(records);
     RejectedItems rejected = rejected(Integer.MAX_VALUE, null, null);
     Run run = new Run(items, TOPICS, namer, names::nowTicks, rejected, null);
@@ -217,7 +217,7 @@ public final class IngestService {
    * @return as for {@link #ingest(Body, BodyFormat, ItemRules, String, Client, PushReport)}
    */
   public CompletionStage<Verdicts> ingest(StreamBatch batch, Client client) {
-    ItemCursor items = ItemCursor.of(batch);
+    ItemCursor items = batch.items();
     ColumnNamer namer = ColumnNamer.ofStream(batch);
     RejectedItems rejected = rejected(options.errorsListedMax(), null, null);
     Run run = new Run(items, client, namer, batch::receivedTicks, rejected, null);
