@@ -212,7 +212,7 @@ final class NativePush extends PushProtocol {
       json.put("suggested", object(advice.parameters()));
     }
     JsonArray errors = new JsonArray();
-    report.errors().entries().forEach(entry -> errors.add(json(entry)));
+    report.errors().forEach(entry -> errors.add(json(entry)));
     return json.put("errors", errors);
   }
 

@@ -76,7 +76,7 @@ public final class FoldedErrors {
   FoldedErrors() {}
 
   /** Returns the entries in the order of their first items. */
-  public Collection<Entry> entries() {
+  Collection<Entry> entries() {
     return entries.values();
   }
 

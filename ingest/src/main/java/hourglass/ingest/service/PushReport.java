@@ -4,7 +4,9 @@ import hourglass.ingest.decode.DecodedItem;
 import hourglass.ingest.decode.ItemRules;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.TimeGuess;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +21,10 @@ public final class PushReport {
 
   private final ItemRules rules;
   private final boolean isTrial;
-  private final FoldedErrors errors = new FoldedErrors();
+
+  /** Null while no item is rejected. */
+  private @Nullable FoldedErrors errors;
+
   private Map<String, Count> timeFields = new LinkedHashMap<>();
 
   /** The count of the last event, since most events of a request have the same time field. */
@@ -60,8 +65,9 @@ public final class PushReport {
     return isTrial;
   }
 
-  public FoldedErrors errors() {
-    return errors;
+  /** Returns the rejected items by reason, in the order of their first items. */
+  public Collection<FoldedErrors.Entry> errors() {
+    return errors == null ? List.of() : errors.entries();
   }
 
   /**
@@ -137,11 +143,14 @@ public final class PushReport {
 
   /** Lists a rejected item, or a request that cannot be read at all. */
   public void reject(int index, Reason reason, String problem) {
+    if (errors == null) {
+      errors = new FoldedErrors();
+    }
     errors.add(index, reason, problem);
   }
 
   boolean explainsNext() {
-    return errors.explainsNext();
+    return errors == null || errors.explainsNext();
   }
 
   /** Returns the advice that gives events their own times; null if there is nothing to add. */

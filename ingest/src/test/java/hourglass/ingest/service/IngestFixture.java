@@ -79,7 +79,7 @@ abstract class IngestFixture {
   /** The verdicts with the errors that the report lists, each on its own. */
   private static Verdicts withErrors(Verdicts verdicts, PushReport report) {
     List<Verdicts.ItemError> errors =
-        report.errors().entries().stream()
+        report.errors().stream()
             .flatMap(
                 entry ->
                     IntStream.of(entry.indexes())

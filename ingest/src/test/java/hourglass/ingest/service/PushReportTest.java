@@ -101,7 +101,7 @@ class PushReportTest extends IngestFixture {
     report(BodyFormat.JSON, false, "[{\"ts\":1795161600},{\"date\":\"2026-11-20T08:00:00Z\"}");
     assertThat(report.timeFields()).isEmpty();
     assertThat(report.advice()).isNull();
-    assertThat(report.errors().entries()).hasSize(1);
+    assertThat(report.errors()).hasSize(1);
   }
 
   @Test

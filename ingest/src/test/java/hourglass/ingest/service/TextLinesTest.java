@@ -50,7 +50,7 @@ class TextLinesTest extends IngestFixture {
   }
 
   private List<String> reasons() {
-    return report.errors().entries().stream().map(FoldedErrors.Entry::reason).toList();
+    return report.errors().stream().map(FoldedErrors.Entry::reason).toList();
   }
 
   /** Returns the stored events in the order of a query. */
