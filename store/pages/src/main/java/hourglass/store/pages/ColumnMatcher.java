@@ -4,7 +4,6 @@ import hourglass.bytes.ByteWords;
 import hourglass.bytes.Spans;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
-import hourglass.store.pages.Values.DictionaryValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,20 +38,16 @@ final class ColumnMatcher {
   private boolean allSure = true;
   private final int end;
 
-  ColumnMatcher(
-      Template[] templates,
-      Values[] fields,
-      FieldFilter filter,
-      int payloadBytes,
-      ColumnsReader.Buffers buffers) {
+  ColumnMatcher(PageFields page, FieldFilter filter, ColumnsReader.Buffers buffers) {
     this.filter = filter;
-    this.fields = fields;
+    this.fields = page.fields();
+    Template[] templates = page.shapes();
     int sampleBytes = 0;
     for (Template template : templates) {
       sampleBytes += template.sampleBytes();
     }
     samplesEnd = sampleBytes;
-    end = sampleBytes + payloadBytes + 2 * ValueSpans.VALUES_MAX;
+    end = sampleBytes + page.payloadBytes() + 2 * ValueSpans.VALUES_MAX;
     bytes = buffers.values(end + 2 * ByteWords.SLACK); // the longest number, and what it overwrites
     shapes = new ShapeMatcher[templates.length];
     wanted = new boolean[fields.length];

@@ -164,14 +164,14 @@ final class DecimalValues extends Values {
   }
 
   @Override
-  void load(Source source, int count, Supplier<long[]> ticks) {
+  void load(ValuesSource source, int count, Supplier<long[]> ticks) {
     numbers =
         exponent < 0 ? source.numbers(count) : source.numbersFromTimes(count, exponent, ticks);
     source.check(numbers, -Long.MAX_VALUE);
   }
 
   @Override
-  void pass(Source source, int count) {
+  void pass(ValuesSource source, int count) {
     source.passNumbers(count);
   }
 

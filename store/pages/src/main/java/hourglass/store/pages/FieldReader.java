@@ -1,15 +1,17 @@
 package hourglass.store.pages;
 
+import static java.util.Objects.requireNonNull;
+
 import hourglass.bytes.ByteWords;
 import hourglass.bytes.Spans;
 import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldFinder;
 import hourglass.store.FieldValues;
-import hourglass.store.pages.Values.DictionaryValues;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the values of some fields of a page, without names and other fields. The fields are found
@@ -18,12 +20,6 @@ import java.util.stream.IntStream;
 final class FieldReader {
   private static final int[] NONE = {};
   private static final Spans NO_FIELDS = new Spans(0);
-  private static final int KEY_BITS = Long.SIZE - 1;
-
-  /**
-   * The number of columns after which decimals that hardly repeat are no longer counted by keys.
-   */
-  private static final int TRIED_COLUMNS = 512;
 
   private final Values[] fields;
   private final List<FieldFinder> finders;
@@ -43,22 +39,18 @@ final class FieldReader {
   /** The counts of columns with equal values. */
   private final KeyCounts counts;
 
-  FieldReader(
-      Template[] templates,
-      int[] columnsOf,
-      Values[] fields,
-      List<FieldFinder> finders,
-      int payloadBytes,
-      ColumnsReader.Buffers buffers) {
-    this.fields = fields;
+  FieldReader(PageFields page, List<FieldFinder> finders, ColumnsReader.Buffers buffers) {
+    this.fields = page.fields();
     this.finders = finders;
     wanted = new boolean[fields.length];
+    Template[] templates = page.shapes();
+    int[] columnsOf = page.columnsOf();
     int sampleBytes = 0;
     for (Template template : templates) {
       sampleBytes += template.sampleBytes();
     }
     samplesEnd = sampleBytes;
-    end = sampleBytes + payloadBytes + 2 * finders.size(); // quotes
+    end = sampleBytes + page.payloadBytes() + 2 * finders.size(); // quotes
     bytes = buffers.fields(end + 2 * ByteWords.SLACK);
     counts = buffers.counts();
     shapes = new ShapeReader[templates.length];
@@ -103,8 +95,7 @@ final class FieldReader {
         i = to;
         continue;
       }
-      if (shapes.length == 1 && shapes[0].isEntry()) {
-        shapes[0].countEntries(kept, i, to);
+      if (shapes.length == 1 && shapes[0].countEntries(kept, i, to)) {
         i = to;
       }
       for (; i < to; i++) {
@@ -113,7 +104,7 @@ final class FieldReader {
         }
         shapes[shapeOf[column++]].read(step, into);
       }
-      counts.drain((key, count) -> shapes[(int) (key & 0xff)].addEntries(key, step, count, into));
+      counts.drain((key, count) -> shapes[ValueKey.shape(key)].addEntries(key, step, count, into));
     }
   }
 
@@ -142,28 +133,11 @@ final class FieldReader {
     /** The finders that have a value. Most paths of a label are in only a few shapes. */
     private int[] used = NONE;
 
-    /**
-     * Whether the values of the used finders fit into a key, and are the only ones of their fields
-     * in a column: entries of dictionaries, and above them one decimal that is small and not
-     * negative.
-     *
-     * <pre>
-     *   decimal (the rest) | entry of used finder n (8) ... of used finder 0 (8) | shape (8)
-     * </pre>
-     */
-    private boolean isIndexed;
-
     /** Whether a finder has a value, and none before it has the same. */
     private final boolean[] isWritten = new boolean[valueOf.length];
 
-    /** The finder whose value is the decimal of a key; -1 if there is none. */
-    private int decimal = -1;
-
-    /** The bit at which the decimal of a key begins. */
-    private int decimalShift;
-
-    private int tried;
-    private int found;
+    /** The key of the values of used finders; null if there is none. */
+    private @Nullable ValueKey key;
 
     ShapeReader(int number, Template template) {
       this.number = number;
@@ -214,12 +188,15 @@ final class FieldReader {
       }
       read = Arrays.copyOf(read, count);
       used = IntStream.range(0, valueOf.length).filter(f -> valueOf[f] >= 0).toArray();
-      decimalShift = (used.length + 1) * Byte.SIZE;
-      isIndexed = decimalShift < KEY_BITS;
-      for (int f : used) {
-        isWritten[f] = indexOf(valueOf[f]) == f;
-        isIndexed &= template.hasOnce(template.fields[valueOf[f]]) && fits(f);
+      Values[] values = new Values[used.length];
+      boolean hasEachOnce = true;
+      for (int u = 0; u < used.length; u++) {
+        int value = valueOf[used[u]];
+        isWritten[used[u]] = indexOf(value) == used[u];
+        hasEachOnce &= template.hasOnce(template.fields[value]);
+        values[u] = fields[template.fields[value]];
       }
+      key = hasEachOnce ? ValueKey.of(number, values) : null;
     }
 
     private int indexOf(int value) {
@@ -230,35 +207,25 @@ final class FieldReader {
       return finder;
     }
 
-    /** Whether one value is read, and is an entry of a dictionary. */
-    boolean isEntry() {
-      return isIndexed && used.length == 1 && decimal < 0;
-    }
-
     /**
      * Counts the entries of columns, in a page with this shape alone, where values have the numbers
-     * of their columns.
+     * of their columns. Returns false if the only value that is read has no dictionary.
      */
-    void countEntries(int[] kept, int from, int to) {
-      DictionaryValues values = dictionary(used[0]);
+    boolean countEntries(int[] kept, int from, int to) {
+      DictionaryValues values = key == null ? null : key.onlyDictionary();
+      if (key == null || values == null) {
+        return false;
+      }
       int[] columnsOf = new int[Dictionary.ENTRIES_MAX];
       for (int i = from; i < to; i++) {
         columnsOf[values.entry(kept[i])]++;
       }
       for (int entry = 0; entry < columnsOf.length; entry++) {
         if (columnsOf[entry] > 0) {
-          counts.add((long) entry << Byte.SIZE | number, columnsOf[entry]);
+          counts.add(key.ofEntry(entry), columnsOf[entry]);
         }
       }
-    }
-
-    private boolean fits(int finder) {
-      Values values = fields[template.fields[valueOf[finder]]];
-      if (values instanceof DecimalValues && decimal < 0) {
-        decimal = finder;
-        return true;
-      }
-      return values instanceof DictionaryValues;
+      return true;
     }
 
     void skip() {
@@ -268,15 +235,10 @@ final class FieldReader {
     }
 
     void read(int step, FieldValues into) {
-      long ofDecimal = isIndexed && decimal >= 0 ? decimals().peek() : 0;
-      if (isIndexed && ofDecimal >>> (KEY_BITS - decimalShift) == 0) {
-        long key = ofDecimal;
-        for (int u = used.length - 1; u >= 0; u--) {
-          key = key << Byte.SIZE | (used[u] == decimal ? 0 : dictionary(used[u]).entry());
-        }
+      long next = key == null ? -1 : key.next();
+      if (key != null && next >= 0) {
         skip();
-        found += counts.add(key << Byte.SIZE | number, 1) ? 1 : 0;
-        isIndexed = decimal < 0 || ++tried != TRIED_COLUMNS || found < TRIED_COLUMNS / 4 * 3;
+        key.note(counts.add(next, 1));
         return;
       }
       int at = samplesEnd;
@@ -289,34 +251,19 @@ final class FieldReader {
       into.add(step, bytes, places, 1);
     }
 
-    void addEntries(long key, int step, int count, FieldValues into) {
+    void addEntries(long counted, int step, int count, FieldValues into) {
+      ValueKey ofValues = requireNonNull(key, "no column has a key");
       int at = samplesEnd;
       for (int u = 0; u < used.length; u++) {
         int value = valueOf[used[u]];
         if (isWritten[used[u]]) {
           int from = at;
           at = begin(value, at);
-          at = finish(value, write(u, key, at));
+          at = finish(value, ofValues.write(u, counted, bytes, at, end));
           place(value, from, at);
         }
       }
       into.add(step, bytes, places, count);
-    }
-
-    private int write(int place, long key, int at) {
-      if (used[place] == decimal) {
-        return decimals().write(key >>> decimalShift, bytes, at);
-      }
-      int entry = (int) (key >>> (place + 1) * Byte.SIZE) & 0xff;
-      return dictionary(used[place]).write(entry, bytes, at, end);
-    }
-
-    private DecimalValues decimals() {
-      return (DecimalValues) fields[template.fields[valueOf[decimal]]];
-    }
-
-    private DictionaryValues dictionary(int finder) {
-      return (DictionaryValues) fields[template.fields[valueOf[finder]]];
     }
 
     private int begin(int value, int at) {

@@ -74,14 +74,14 @@ final class HexValues extends Values {
   }
 
   @Override
-  void load(Source source, int count, Supplier<long[]> ticks) {
+  void load(ValuesSource source, int count, Supplier<long[]> ticks) {
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = source.numbers(count);
     }
   }
 
   @Override
-  void pass(Source source, int count) {
+  void pass(ValuesSource source, int count) {
     for (int i = 0; i < numbers.length; i++) {
       source.passNumbers(count);
     }

@@ -3,7 +3,6 @@ package hourglass.store.pages;
 import hourglass.bytes.ByteSearch;
 import hourglass.bytes.ByteWords;
 import hourglass.store.CorruptException;
-import hourglass.store.pages.Values.ConstantValues;
 import hourglass.store.pages.runs.PageInput;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;

@@ -105,12 +105,12 @@ final class TimeValues extends Values {
   }
 
   @Override
-  void load(Source source, int count, Supplier<long[]> ticks) {
+  void load(ValuesSource source, int count, Supplier<long[]> ticks) {
     numbers = source.numbersFromTimes(count, digits, ticks);
   }
 
   @Override
-  void pass(Source source, int count) {
+  void pass(ValuesSource source, int count) {
     source.passNumbers(count);
   }
 

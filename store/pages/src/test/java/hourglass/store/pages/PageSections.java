@@ -81,7 +81,7 @@ final class PageSections {
         counts[f]++;
       }
     }
-    Values.Source source = new Values.Source(in, header.payloadBytes(), false, frames, numbers);
+    ValuesSource source = new ValuesSource(in, header.payloadBytes(), false, frames, numbers);
     for (int f = 0; f < fields.length; f++) {
       int count = counts[f];
       fields[f].load(source, count, () -> new long[count]);
