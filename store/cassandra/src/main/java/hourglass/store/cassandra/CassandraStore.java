@@ -1,7 +1,6 @@
 package hourglass.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import hourglass.access.DaemonThreads;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
@@ -20,7 +19,6 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
-import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.DriverFailures;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.cassandra.driver.Nodes;
@@ -37,8 +35,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -52,91 +48,85 @@ import org.jspecify.annotations.Nullable;
  * share a keyspace.
  */
 public final class CassandraStore implements WideColumnStore {
-  /** The limit of queued reads; each returns some hundred KB later. */
-  private static final int READS_WAITING_MAX = 10_000;
-
-  /**
-   * The limit of queued first times, some hundred bytes each: some writes of the smallest events,
-   * by one process.
-   */
-  private static final int FIRST_TIMES_WAITING_MAX = 100_000;
-
   private static final Duration FIRST_ATTEMPT_WAIT = Duration.ofSeconds(10);
 
   /** The longest wait of a check; health probes wait at least two seconds. */
   private static final Duration CHECK_WAIT = Duration.ofMillis(1_500);
 
   private final CassandraOptions options;
-  private final Clock clock;
-  private final LongSupplier nanoTime;
-  private final StoreMetrics metrics;
-  private final RequestWindow reads;
-  private final RequestWindow writes;
-  private final RequestWindow firstTimes;
-  private final ExecutorService readers;
+  private final RequestLanes lanes;
   private final Connection connection;
-  private final HourStates hours;
-  private final OwnRows ownRows;
   private final Directory directory;
   private final DirectoryReads rows;
   private final Claims claims;
   private final SlotReader lateArrivals;
   private final Writer writer;
   private final Dropper dropper;
+  private final Function<Consumer<Sealer.Step>, Sealer> sealers;
   private final Housekeeping housekeeping;
 
-  private volatile boolean closed;
-
   private CassandraStore(
-      CassandraOptions options, Clock clock, LongSupplier nanoTime, MeterRegistry meters) {
+      CassandraOptions options,
+      Clock clock,
+      LongSupplier nanoTime,
+      RequestLanes lanes,
+      Connection connection,
+      StoreMetrics metrics) {
     this.options = options;
-    this.clock = clock;
-    this.nanoTime = nanoTime;
-    this.metrics = new StoreMetrics(meters);
-    // Writer bounds the bytes of writes, so their queue needs no limit.
-    this.reads = new RequestWindow("reads", options.requestsMax(), READS_WAITING_MAX);
-    this.writes = new RequestWindow("writes", options.requestsMax(), Integer.MAX_VALUE);
-    this.firstTimes =
-        new RequestWindow("first times", options.requestsMax(), FIRST_TIMES_WAITING_MAX);
-    this.readers =
-        Executors.newFixedThreadPool(
-            Math.max(2, Runtime.getRuntime().availableProcessors()),
-            new DaemonThreads("hourglass-cassandra-reader"));
-    this.hours = hourStates(Tables::hours);
-    this.ownRows =
-        new OwnRows(clock, options.publishAge(), options.sealAfter().dividedBy(2), this::publish);
-    this.directory =
+    this.lanes = lanes;
+    this.connection = connection;
+    HourStates hours = hourStates(connection, Tables::hours, options, nanoTime);
+    HourStates laneHours =
+        hourStates(connection, tables -> tables.claimLane().hours(), options, nanoTime);
+    OwnRows ownRows =
+        new OwnRows(
+            clock,
+            options.publishAge(),
+            options.sealAfter().dividedBy(2),
+            (row, record) -> publish(connection.tables(), row, record));
+    directory =
         new Directory(hours, ownRows, clock, nanoTime, options.trustFor(), options.sealAfter());
-    // The data that a look-up names may be deleted after the grace of any process, which may be
-    // shorter than that of this one. The look-up itself may be trusted for a while.
-    Duration graceMin = CassandraOptions.DEFAULTS.replaceGrace();
-    Duration own = options.replaceGrace();
-    Duration readMax = (own.compareTo(graceMin) < 0 ? own : graceMin).minus(options.trustFor());
-    this.rows = new DirectoryReads(this::tables, directory, nanoTime, readMax.toNanos());
-    this.claims = new Claims(hourStates(tables -> tables.claimLane().hours()), directory);
-    Function<String, RetentionClass> classOfType =
-        type -> RetentionClass.of(options.retention().forType(type));
-    this.lateArrivals = new SlotReader(clock, options.settle(), options.retention().lateArrivals());
-    this.writer =
+    rows =
+        new DirectoryReads(
+            connection::tablesForRequest, directory, nanoTime, readMax(options).toNanos());
+    claims = new Claims(hours, laneHours, directory);
+    lateArrivals = new SlotReader(clock, options.settle(), options.retention().lateArrivals());
+    writer =
         new Writer(
             hours,
             ownRows,
-            classOfType,
+            type -> RetentionClass.of(options.retention().forType(type)),
             new LateArrivalRecorder(clock, options.settle()),
             options.writeBytesMax());
-    this.dropper = new Dropper(hours, ownRows, options.trustFor());
-    this.connection =
-        new Connection(
-            () ->
-                SessionFactory.builder(options, metrics.retries())
-                    .withMetricRegistry(meters)
-                    .build(),
-            this::prepare,
-            meters);
-    this.housekeeping =
-        new Housekeeping(connection, ownRows, newSealer(step -> {}), options.sealEvery());
-    metrics.watch(
-        List.of(reads, writes, firstTimes, claims.requests()), writer, ownRows, connection);
+    dropper = new Dropper(hours, ownRows, options.trustFor());
+    sealers = onStep -> new Sealer(directory, clock, nanoTime, options, metrics, onStep);
+    housekeeping =
+        new Housekeeping(connection, ownRows, sealers.apply(step -> {}), options.sealEvery());
+    metrics.watch(lanes.windows(), writer, ownRows, connection);
+  }
+
+  private static HourStates hourStates(
+      Connection connection,
+      Function<Tables, HoursTable> table,
+      CassandraOptions options,
+      LongSupplier nanoTime) {
+    return new HourStates(
+        hour -> table.apply(connection.tables()).state(hour), options.trustFor(), nanoTime);
+  }
+
+  private static CompletionStage<Void> publish(Tables tables, OwnRow row, WriterRecord record) {
+    return tables.directory().put(row.row(), row.generation(), record, row.retentionClass());
+  }
+
+  /**
+   * The longest time for which a read may use the data that a look-up names. The data may be
+   * deleted after the grace of any process, which may be shorter than that of this one. The look-up
+   * itself may be trusted for a while.
+   */
+  private static Duration readMax(CassandraOptions options) {
+    Duration graceMin = CassandraOptions.DEFAULTS.replaceGrace();
+    Duration own = options.replaceGrace();
+    return (own.compareTo(graceMin) < 0 ? own : graceMin).minus(options.trustFor());
   }
 
   /**
@@ -153,44 +143,31 @@ public final class CassandraStore implements WideColumnStore {
    */
   static CassandraStore open(
       CassandraOptions options, Clock clock, LongSupplier nanoTime, MeterRegistry meters) {
-    CassandraStore store = new CassandraStore(options, clock, nanoTime, meters);
-    store.connection.awaitFirstAttempt(FIRST_ATTEMPT_WAIT);
+    StoreMetrics metrics = new StoreMetrics(meters);
+    RequestLanes lanes = RequestLanes.of(options.requestsMax());
+    Connection connection =
+        new Connection(
+            () ->
+                SessionFactory.builder(options, metrics.retries())
+                    .withMetricRegistry(meters)
+                    .build(),
+            session -> {
+              new Schema(session, options).ensure();
+              return lanes.prepare(session, options);
+            },
+            meters);
+    CassandraStore store = new CassandraStore(options, clock, nanoTime, lanes, connection, metrics);
+    connection.awaitFirstAttempt(FIRST_ATTEMPT_WAIT);
     return store;
   }
 
-  private Tables prepare(CqlSession session) {
-    new Schema(session, options).ensure();
-    return Tables.prepare(
-        new Cql(session, options.keyspace(), reads, writes, readers),
-        claims.prepare(session, options.keyspace()),
-        new FirstTimesTable(
-            new Cql(session, options.keyspace(), firstTimes, firstTimes, readers), options),
-        options);
-  }
-
-  private CompletionStage<Void> publish(OwnRow row, WriterRecord record) {
-    return openTables().directory().put(row.row(), row.generation(), record, row.retentionClass());
-  }
-
-  private HourStates hourStates(Function<Tables, HoursTable> table) {
-    return new HourStates(
-        hour -> table.apply(openTables()).state(hour), options.trustFor(), nanoTime);
-  }
-
-  /** Returns the tables, like {@link #tables}, but also while the store closes. */
+  /** Returns the tables, also while the store closes. */
   Tables openTables() {
     return connection.tables();
   }
 
-  private Tables tables() {
-    if (closed) {
-      throw new UnavailableException("the store is closed");
-    }
-    return openTables();
-  }
-
   private <T> CompletionStage<T> with(Function<Tables, CompletionStage<T>> work) {
-    return Futures.call(() -> work.apply(tables()));
+    return Futures.call(() -> work.apply(connection.tablesForRequest()));
   }
 
   /** Writes columns. The first times are stored already, whether or not their events are. */
@@ -250,7 +227,7 @@ public final class CassandraStore implements WideColumnStore {
 
   @Override
   public CompletionStage<List<ShardClaim>> claims(TypeHour typeHour) {
-    return with(tables -> Claims.all(hours, tables.claims(), typeHour));
+    return with(tables -> claims.all(tables.claims(), typeHour));
   }
 
   @Override
@@ -318,12 +295,12 @@ public final class CassandraStore implements WideColumnStore {
    * steps.
    */
   Sealer newSealer(Consumer<Sealer.Step> onStep) {
-    return new Sealer(directory, clock, nanoTime, options, metrics, onStep);
+    return sealers.apply(onStep);
   }
 
   /** Publishes the exact state of all rows. */
   CompletionStage<Void> publishNow() {
-    return ownRows.publishAll();
+    return housekeeping.publishNow();
   }
 
   Directory directory() {
@@ -331,23 +308,22 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   RequestWindow reads() {
-    return reads;
+    return lanes.reads();
   }
 
   RequestWindow writes() {
-    return writes;
+    return lanes.writes();
   }
 
   @Override
   public synchronized void close() {
-    if (closed) {
+    if (connection.isClosing()) {
       return;
     }
-    closed = true;
+    connection.beginClose();
     writer.awaitAll(options.requestTimeout());
     housekeeping.close();
     connection.close();
-    claims.close(options.requestTimeout());
-    DaemonThreads.close(readers, options.requestTimeout());
+    lanes.close(options.requestTimeout());
   }
 }

@@ -1,21 +1,14 @@
 package hourglass.store.cassandra;
 
-import com.datastax.oss.driver.api.core.CqlSession;
-import hourglass.access.DaemonThreads;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.RowEntry;
-import hourglass.store.cassandra.driver.Cql;
-import hourglass.store.cassandra.driver.RequestWindow;
 import hourglass.store.cassandra.driver.SingleFlight;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -29,49 +22,39 @@ import java.util.stream.Stream;
  * exists, every claim repeats the registration, so races and crashes cannot leave it undone. It
  * expires a day before claims made after it, and is then repeated.
  *
- * <p>Writes wait for claims. So claims have a request window and a thread of their own.
+ * <p>Writes wait for claims. So claims are published through a {@link Lane} of their own.
  * Thread-safe.
  */
 final class Claims {
-  /** The most requests at a time; each covers a row or two. */
-  private static final int RUNNING_MAX = 64;
-
-  /** The most requests that wait: about twenty of the largest claims, which have 1,024 rows. */
-  private static final int WAITING_MAX = 20_000;
-
+  /** The tables on the request window and the thread of claims; see {@link RequestLanes}. */
   record Lane(HoursTable hours, DirectoryTable directory, ClaimsTable claims) {}
 
   private record Key(TypeHour typeHour, int generation) {}
 
   private record HourOf(Lane lane, Hour hour, int generation) {}
 
-  private final RequestWindow requests = new RequestWindow("claims", RUNNING_MAX, WAITING_MAX);
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(new DaemonThreads("hourglass-cassandra-claims"));
   private final HourStates hours;
+  private final HourStates laneHours;
   private final SingleFlight<HourOf, List<Directory.Found>> rows;
 
-  Claims(HourStates hours, Directory directory) {
+  /**
+   * Publishes and reads claims.
+   *
+   * @param laneHours the states of hours, read through the lane of claims
+   */
+  Claims(HourStates hours, HourStates laneHours, Directory directory) {
     this.hours = hours;
+    this.laneHours = laneHours;
     // All types of an hour begin at once, and without sharing, each would read the rows of all
     // types.
     this.rows =
         new SingleFlight<>(of -> directory.rows(of.lane().directory(), of.hour(), of.generation()));
   }
 
-  Lane prepare(CqlSession session, String keyspace) {
-    Cql cql = new Cql(session, keyspace, requests, requests, thread);
-    return new Lane(new HoursTable(cql), new DirectoryTable(cql), new ClaimsTable(cql));
-  }
-
-  RequestWindow requests() {
-    return requests;
-  }
-
   CompletionStage<List<ShardClaim>> claim(Lane lane, TypeHour typeHour, List<ShardClaim> claims) {
     // The time is read before any wait, so that a later claim overrides this one.
     long micros = lane.claims().nowMicros();
-    return hours
+    return laneHours
         .of(typeHour.hour())
         .thenCompose(state -> claim(lane, new Key(typeHour, state.generation()), claims, micros))
         .thenApply(Claims::ofColumns);
@@ -90,8 +73,8 @@ final class Claims {
                     : withUnclaimed(lane, key, all));
   }
 
-  static CompletionStage<List<ShardClaim>> all(
-      HourStates hours, ClaimsTable table, TypeHour typeHour) {
+  /** Reads all claims of a type hour. */
+  CompletionStage<List<ShardClaim>> all(ClaimsTable table, TypeHour typeHour) {
     return hours
         .of(typeHour.hour())
         .thenCompose(state -> table.all(typeHour, state.generation()))
@@ -151,9 +134,5 @@ final class Claims {
             unclaimed.stream(),
             all.stream().filter(claim -> !isUnclaimed(claim) || !shards.contains(claim.shard())))
         .toList();
-  }
-
-  void close(Duration atMost) {
-    DaemonThreads.close(thread, atMost);
   }
 }

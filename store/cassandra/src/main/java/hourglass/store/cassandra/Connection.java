@@ -42,6 +42,7 @@ final class Connection implements AutoCloseable {
 
   private volatile @Nullable Tables tables;
   private volatile String reason = "not connected yet";
+  private volatile boolean isClosing;
 
   /** Begins to connect. Both functions block; {@code prepare} creates or checks the schema. */
   Connection(
@@ -99,6 +100,23 @@ final class Connection implements AutoCloseable {
       throw new UnavailableException(reason);
     }
     return now;
+  }
+
+  /** Returns the tables like {@link #tables}, but refuses requests once the store closes. */
+  Tables tablesForRequest() {
+    if (isClosing) {
+      throw new UnavailableException("the store is closed");
+    }
+    return tables();
+  }
+
+  boolean isClosing() {
+    return isClosing;
+  }
+
+  /** Refuses further requests. The tables stay open for the work that ends the store. */
+  void beginClose() {
+    isClosing = true;
   }
 
   /** The session; null while there is no connection. */

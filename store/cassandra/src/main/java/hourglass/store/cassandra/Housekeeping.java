@@ -56,6 +56,12 @@ final class Housekeeping implements AutoCloseable {
     }
   }
 
+  /** Publishes the exact state of all rows. */
+  CompletionStage<Void> publishNow() {
+    return ownRows.publishAll();
+  }
+
+  /** Publishes the exact state of all rows, then seals every row that is due. */
   CompletionStage<Void> sealNow() {
     return ownRows.publishAll().thenRunAsync(() -> sealer.pass(connection.tables()), sealing);
   }

@@ -36,12 +36,10 @@ final class OwnRow {
   private final RetentionClass retentionClass;
   private final String writer;
 
+  /** The columns of this process in the row. */
+  private final Totals totals = new Totals();
+
   private long mark;
-  private long columns;
-  private long bytes;
-  private @Nullable TimeUuid first;
-  private @Nullable TimeUuid last;
-  private int longest;
 
   /** The record in the directory; null if it is uncertain. */
   private @Nullable WriterRecord published;
@@ -56,6 +54,27 @@ final class OwnRow {
     this.generation = generation;
     this.retentionClass = retentionClass;
     this.writer = writer;
+  }
+
+  private static final class Totals {
+    private long columns;
+    private long bytes;
+    private @Nullable TimeUuid first;
+    private @Nullable TimeUuid last;
+
+    /** A bound on the length of a stored value. */
+    private int longest;
+
+    void add(Columns added) {
+      columns += added.size();
+      bytes += added.payloadBytes();
+      first = first == null || added.first().compareTo(first) < 0 ? added.first() : first;
+      last = last == null || added.last().compareTo(last) > 0 ? added.last() : last;
+    }
+
+    boolean areWithin(WriterRecord bounds) {
+      return columns <= bounds.columns() && bytes <= bounds.bytes() && longest <= bounds.longest();
+    }
   }
 
   RowKey row() {
@@ -81,16 +100,13 @@ final class OwnRow {
    * @param mayBeCovered whether the published record is still valid, if it is open
    */
   synchronized boolean add(Columns added, boolean mayBeCovered) {
-    columns += added.size();
-    bytes += added.payloadBytes();
-    first = first == null || added.first().compareTo(first) < 0 ? added.first() : first;
-    last = last == null || added.last().compareTo(last) > 0 ? added.last() : last;
+    totals.add(added);
     return addAgain(mayBeCovered);
   }
 
   /** Raises the bound on stored values. */
   synchronized void addLongest(int value) {
-    longest = Math.max(longest, value);
+    totals.longest = Math.max(totals.longest, value);
   }
 
   /**
@@ -100,12 +116,7 @@ final class OwnRow {
   synchronized boolean addAgain(boolean mayBeCovered) {
     mark++;
     WriterRecord bounds = published;
-    return mayBeCovered
-        && bounds != null
-        && bounds.open()
-        && columns <= bounds.columns()
-        && bytes <= bounds.bytes()
-        && longest <= bounds.longest();
+    return mayBeCovered && bounds != null && bounds.open() && totals.areWithin(bounds);
   }
 
   /** Whether the directory certainly has a record of this writer. */
@@ -137,20 +148,23 @@ final class OwnRow {
   }
 
   private @Nullable WriterRecord record(boolean open, long nowMillis) {
+    TimeUuid first = totals.first;
+    TimeUuid last = totals.last;
     if (first == null || last == null) {
       return null;
     }
-    long spareColumns = open ? Math.max(SPARE_COLUMNS, columns >> SPARE_SHIFT) : 0;
-    long spareBytes = open ? Math.max(SPARE_BYTES, bytes >> SPARE_SHIFT) : 0;
+    long spareColumns = open ? Math.max(SPARE_COLUMNS, totals.columns >> SPARE_SHIFT) : 0;
+    long spareBytes = open ? Math.max(SPARE_BYTES, totals.bytes >> SPARE_SHIFT) : 0;
+    int longest = Integer.highestOneBit(Math.max(1, totals.longest - 1)) << 1;
     return new WriterRecord(
         writer,
         retentionClass.name(),
         mark,
-        columns + spareColumns,
-        bytes + spareBytes,
+        totals.columns + spareColumns,
+        totals.bytes + spareBytes,
         first,
         last,
-        Math.max(LONGEST_MIN, Integer.highestOneBit(Math.max(1, longest - 1)) << 1),
+        Math.max(LONGEST_MIN, longest),
         open,
         nowMillis);
   }
