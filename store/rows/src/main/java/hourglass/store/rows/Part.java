@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +84,32 @@ public interface Part {
 
   default boolean isWithin(ColumnRange range) {
     return range.contains(first()) && range.contains(last());
+  }
+
+  /**
+   * Separates parts by their names. Each part that shares no name with another one goes to {@code
+   * alone}, and each group of parts that may share names goes to {@code together}.
+   */
+  static void separate(
+      List<? extends Part> parts, Consumer<Part> alone, Consumer<List<Part>> together) {
+    List<Part> sorted = new ArrayList<>(parts);
+    sorted.sort(BY_FIRST);
+    List<Part> sharing = new ArrayList<>();
+    BitSet mayShare = sharing(sorted);
+    for (int i = 0; i < sorted.size(); i++) {
+      if (mayShare.get(i)) {
+        sharing.add(sorted.get(i));
+      } else {
+        alone.accept(sorted.get(i));
+      }
+    }
+    for (List<Part> cluster : clusters(sharing)) {
+      if (cluster.size() == 1) {
+        alone.accept(cluster.get(0));
+      } else {
+        together.accept(cluster);
+      }
+    }
   }
 
   /**

@@ -4,8 +4,6 @@ import hourglass.store.ColumnCounter;
 import hourglass.store.CountQuery;
 import hourglass.store.RowCounts;
 import hourglass.store.SliceQuery.Projection;
-import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -26,24 +24,8 @@ public final class PartCounter {
    * Counts the columns of the range in {@code parts}, which must contain all parts that overlap it.
    */
   public RowCounts count(List<? extends Part> parts) {
-    List<Part> sorted = new ArrayList<>(parts);
-    sorted.sort(Part.BY_FIRST);
-    List<Part> sharing = new ArrayList<>();
-    BitSet mayShare = Part.sharing(sorted);
-    for (int i = 0; i < sorted.size(); i++) {
-      if (mayShare.get(i)) {
-        sharing.add(sorted.get(i));
-      } else {
-        addApart(sorted.get(i));
-      }
-    }
-    for (List<Part> cluster : Part.clusters(sharing)) {
-      if (cluster.size() == 1) {
-        addApart(cluster.get(0));
-      } else {
-        counter.add(Part.names(cluster, query.range()));
-      }
-    }
+    Part.separate(
+        parts, this::addApart, cluster -> counter.add(Part.names(cluster, query.range())));
     return counter.counts();
   }
 

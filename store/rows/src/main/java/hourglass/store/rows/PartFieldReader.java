@@ -3,8 +3,6 @@ package hourglass.store.rows;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
-import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,24 +24,14 @@ public final class PartFieldReader {
    */
   public static void read(
       List<? extends Part> parts, FieldQuery query, FieldValues values, Merge merge) {
-    List<Part> sorted = new ArrayList<>(parts);
-    sorted.sort(Part.BY_FIRST);
-    List<Part> sharing = new ArrayList<>();
-    BitSet mayShare = Part.sharing(sorted);
-    for (int i = 0; i < sorted.size(); i++) {
-      if (mayShare.get(i)) {
-        sharing.add(sorted.get(i));
-      } else {
-        sorted.get(i).values(query, values);
-      }
-    }
-    for (List<Part> cluster : Part.clusters(sharing)) {
-      if (cluster.size() == 1) {
-        cluster.get(0).values(query, values);
-      } else if (mayMatch(cluster, query.filter())) {
-        merge.read(cluster, query, values);
-      }
-    }
+    Part.separate(
+        parts,
+        part -> part.values(query, values),
+        cluster -> {
+          if (mayMatch(cluster, query.filter())) {
+            merge.read(cluster, query, values);
+          }
+        });
   }
 
   /**
