@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import hourglass.testing.Seed;
+import hourglass.testing.UtcClock;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -193,22 +193,12 @@ class TimeUuidGeneratorTest {
     }
   }
 
-  private static final class SteppingClock extends Clock {
+  private static final class SteppingClock extends UtcClock {
     private Instant now = NOW;
 
     @Override
     public Instant instant() {
       return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
     }
   }
 }

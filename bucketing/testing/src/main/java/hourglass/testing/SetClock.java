@@ -5,15 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Map;
 
 /** A clock that a test sets by a file, for one process or for several at once. */
-public final class SetClock extends Clock {
+public final class SetClock extends UtcClock {
   private static final String FILE = "HOURGLASS_TEST_CLOCK";
   private static final String AHEAD = "HOURGLASS_TEST_CLOCK_AHEAD";
 
@@ -47,15 +44,5 @@ public final class SetClock extends Clock {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  @Override
-  public ZoneId getZone() {
-    return ZoneOffset.UTC;
-  }
-
-  @Override
-  public Clock withZone(ZoneId zone) {
-    throw new IllegalArgumentException("UTC only");
   }
 }

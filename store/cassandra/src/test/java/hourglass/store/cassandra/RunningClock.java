@@ -1,12 +1,10 @@
 package hourglass.store.cassandra;
 
-import java.time.Clock;
+import hourglass.testing.UtcClock;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 
 /** Runs from the time it is set to, so that late records settle. */
-final class RunningClock extends Clock {
+final class RunningClock extends UtcClock {
   private record Start(Instant instant, long nanos) {}
 
   private volatile Start start;
@@ -23,15 +21,5 @@ final class RunningClock extends Clock {
   public Instant instant() {
     Start last = start;
     return last.instant().plusNanos(System.nanoTime() - last.nanos());
-  }
-
-  @Override
-  public ZoneId getZone() {
-    return ZoneOffset.UTC;
-  }
-
-  @Override
-  public Clock withZone(ZoneId zone) {
-    throw new IllegalArgumentException("UTC only");
   }
 }

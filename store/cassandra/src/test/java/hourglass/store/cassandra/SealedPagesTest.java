@@ -22,13 +22,12 @@ import hourglass.store.cassandra.Sealer.Step;
 import hourglass.store.cassandra.rows.RetentionClass;
 import hourglass.store.testkit.OracleStore;
 import hourglass.store.testkit.TestClock;
+import hourglass.testing.UtcClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -418,7 +417,7 @@ class SealedPagesTest {
     assertThat(stored.packs()).isEmpty();
   }
 
-  private static final class NappingClock extends Clock {
+  private static final class NappingClock extends UtcClock {
     /** Happens while it is asked next. */
     final AtomicReference<Runnable> nap = new AtomicReference<>();
 
@@ -429,16 +428,6 @@ class SealedPagesTest {
         now.run();
       }
       return CLOCK.instant();
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      throw new IllegalArgumentException("UTC only");
     }
   }
 

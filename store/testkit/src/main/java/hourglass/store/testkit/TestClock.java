@@ -1,13 +1,11 @@
 package hourglass.store.testkit;
 
-import java.time.Clock;
+import hourglass.testing.UtcClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 
 /** A clock in UTC whose time changes only when it is set. Thread-safe. */
-public final class TestClock extends Clock {
+public final class TestClock extends UtcClock {
   /** The middle of the hour that most tests write to. */
   public static final Instant START = StoreFixture.HOUR.start().plusSeconds(1_800);
 
@@ -32,15 +30,5 @@ public final class TestClock extends Clock {
   @Override
   public Instant instant() {
     return now;
-  }
-
-  @Override
-  public ZoneId getZone() {
-    return ZoneOffset.UTC;
-  }
-
-  @Override
-  public Clock withZone(ZoneId zone) {
-    throw new IllegalArgumentException("UTC only");
   }
 }
