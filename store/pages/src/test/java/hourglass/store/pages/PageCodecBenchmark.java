@@ -25,7 +25,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * Run it with:
  *
  * <pre>
- * mvn -q -Dlint=off -pl store/embedded -am test -Dtest=PageCodecBenchmark -Dsurefire.failIfNoSpecifiedTests=false
+ * mvn -q -Dlint=off -pl store/pages -am test -Dtest=PageCodecBenchmark -Dsurefire.failIfNoSpecifiedTests=false
  * </pre>
  */
 @State(Scope.Benchmark)
