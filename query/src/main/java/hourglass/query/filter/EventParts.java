@@ -11,7 +11,7 @@ import hourglass.store.Columns;
 import org.jspecify.annotations.Nullable;
 
 /** An event as conditions see it: whole, or only its fields. Used by one thread. */
-public class EventParts {
+public final class EventParts {
   private final Columns columns;
   private final int i;
   private final @Nullable String type;
@@ -19,6 +19,7 @@ public class EventParts {
   private final byte[] bytes;
   private @Nullable Spans spans;
   private boolean scanned;
+  private @Nullable Object view;
 
   public EventParts(Columns columns, int i, String type, FieldTree fields) {
     this.columns = columns;
@@ -40,6 +41,17 @@ public class EventParts {
     this.bytes = bytes;
     this.spans = spans;
     scanned = true;
+  }
+
+  /** Adds a view of the whole event, which decides where the bytes of fields do not. */
+  public EventParts decideBy(Object added) {
+    view = added;
+    return this;
+  }
+
+  /** Returns the view of the whole event; null if it has none of this type. */
+  <V> @Nullable V view(Class<V> type) {
+    return type.isInstance(view) ? type.cast(view) : null;
   }
 
   boolean isWhole() {

@@ -17,6 +17,7 @@ import hourglass.query.filter.Term;
 import hourglass.query.filter.TermValue;
 import hourglass.query.filter.TextTest;
 import hourglass.query.filter.ValueTest;
+import hourglass.query.filter.ViewCondition;
 import hourglass.query.filter.Words;
 import hourglass.query.line.LevelFields;
 import hourglass.query.line.StreamLabels;
@@ -86,7 +87,14 @@ final class ConditionCompiler {
           default -> needing(e);
         };
     boolean isOpen = bytes.readsPayload() || bytes.equals(Condition.Known.UNKNOWN);
-    return isOpen ? new ValueCondition(bytes, expressions.of(e)) : bytes;
+    if (!isOpen) {
+      return bytes;
+    }
+    Expression values = expressions.of(e);
+    return new ViewCondition<>(
+        bytes,
+        EventValues.class,
+        of -> values.of(of) instanceof Boolean known ? Outcomes.of(known) : Outcomes.ERROR);
   }
 
   private static int known(CelConstant constant) {

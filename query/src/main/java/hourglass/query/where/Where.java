@@ -135,7 +135,8 @@ public final class Where {
     EventValues values = new EventValues(columns, i, type, shape);
     int outcome;
     try {
-      outcome = condition.outcomes(new WholeEvent(columns, i, type, fields, values));
+      outcome =
+          condition.outcomes(new EventParts(columns, i, type, fields).decideBy(values));
     } catch (IllegalArgumentException e) { // the payload is not valid JSON
       outcome = Outcomes.ERROR;
     }
