@@ -1,6 +1,7 @@
 package hourglass.load;
 
 import hourglass.bucketing.Hour;
+import hourglass.command.FigureText;
 import hourglass.load.event.Mapping;
 import hourglass.load.send.GenerateOptions;
 import hourglass.load.send.GeneratedSource;
@@ -43,8 +44,8 @@ final class GenerateCommand extends SendTask {
     require(
         !Boolean.TRUE.equals(send.prepare) || generate.fitsPrepared(),
         "--prepare",
-        "%,d events".formatted(generate.events),
-        "at most %,d MB of events".formatted(PreparedSource.bytesMax() / 1_000_000));
+        FigureText.format("%,d events", generate.events),
+        FigureText.format("at most %,d MB of events", PreparedSource.bytesMax() / 1_000_000));
     Instant start = start();
     GeneratedSource source = generate.source(send.batch, start, span);
     boolean prepared = send.prepare == null ? generate.fitsPrepared() : send.prepare;

@@ -1,6 +1,6 @@
 package hourglass.load;
 
-import hourglass.load.command.Range;
+import hourglass.command.Range;
 import hourglass.load.event.MappingOptions;
 import hourglass.load.send.FileSource;
 import hourglass.load.send.SendOptions;

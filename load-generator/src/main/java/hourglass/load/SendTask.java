@@ -42,7 +42,7 @@ abstract class SendTask extends LoadSubcommand {
     }
     BatchSource source = send.shaped(plain, prepared);
     SendSettings sending = send.settings(mapping);
-    try (TargetClient client = target.client(send.connections);
+    try (TargetClient client = target.client(send.connections, environment);
         Destination destination =
             target.destination(client, send.encoding.name(), send.giveUpAfter)) {
       destination.prepare(progress);

@@ -72,15 +72,4 @@ public final class OptionTypes implements IModelTransformer {
     }
     return Duration.of(Long.parseLong(matcher.group(1)), unit);
   }
-
-  public static String text(Object value) {
-    if (!(value instanceof Duration duration)) {
-      return value.toString();
-    }
-    if (duration.toDays() > 0) {
-      return duration.toDays() + "d";
-    }
-    long millis = duration.toMillis();
-    return millis % 1_000 == 0 ? duration.toSeconds() + "s" : millis + "ms";
-  }
 }

@@ -1,6 +1,6 @@
 /**
- * The options and the progress that the commands of the terminal and of the load generator share.
- * Begin with {@link hourglass.command.OptionTypes}.
+ * The options, tables and progress that the commands of the terminal and of the load generator
+ * share. Begin with {@link hourglass.command.CommandTask}.
  */
 @NullMarked
 package hourglass.command;

@@ -28,12 +28,14 @@ final class Commands implements CommandLine.IFactory {
     if (type == CompareCommand.class) {
       return type.cast(new CompareCommand(new OfSettings()));
     }
-    return withSignals(byDefault.create(type));
+    return ofProcess(byDefault.create(type));
   }
 
-  static <K> K withSignals(K command) {
+  /** Gives a command the signals and the environment of the process. */
+  static <K> K ofProcess(K command) {
     if (command instanceof LoadTask task) {
       task.onSignal = Termination::onSignal;
+      task.environment = System.getenv();
     }
     return command;
   }

@@ -70,9 +70,7 @@ public final class Main implements Callable<Integer> {
     }
     CommandLine all = new CommandLine(new Main(), new Commands());
     terminal.addTo(all);
-    CommandLine importing = ImportCommand.commandLine(terminal.environment(), System.in);
-    Commands.withSignals(importing.getCommand());
-    all.addSubcommand(importing);
+    all.addSubcommand(new CommandLine(Commands.ofProcess(new ImportCommand(System.in))));
     return all;
   }
 

@@ -1,5 +1,6 @@
 package hourglass.config.terminal;
 
+import hourglass.command.SafeText;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

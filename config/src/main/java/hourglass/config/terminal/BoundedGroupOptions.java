@@ -1,5 +1,6 @@
 package hourglass.config.terminal;
 
+import hourglass.command.Range;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -9,6 +10,7 @@ final class BoundedGroupOptions extends GroupOptions {
       names = "-n",
       paramLabel = "N",
       description = "With --by: so many groups, and all others as one.")
+  @Range("1 or more")
   @Nullable Integer groupsMax;
 
   @Override

@@ -1,11 +1,11 @@
 package hourglass.config.terminal;
 
+import hourglass.command.SafeText;
 import hourglass.command.WrongOptionException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -59,11 +59,5 @@ abstract class CountQuestion extends Question {
     return SafeText.line(
         (rows.isEmpty() ? "" : "; rows missing: " + rows)
             + (parts.isEmpty() ? "" : "; parts missing: " + parts));
-  }
-
-  void requireCount(String option, @Nullable Integer count) {
-    if (count != null && count < 1) {
-      throw wrongUsage("%s: %d, want 1 or more".formatted(option, count));
-    }
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import hourglass.bytes.Json;
 import hourglass.bytes.Rfc3339;
+import hourglass.command.SafeText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 

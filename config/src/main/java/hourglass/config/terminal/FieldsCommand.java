@@ -1,5 +1,8 @@
 package hourglass.config.terminal;
 
+import hourglass.command.FigureText;
+import hourglass.command.Range;
+import hourglass.command.Table;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,6 +15,7 @@ import picocli.CommandLine.Option;
     description = "The fields of events and their values, those in most events first.")
 final class FieldsCommand extends CountQuestion {
   @Option(names = "-n", paramLabel = "N", description = "At most so many fields. Default: 200.")
+  @Range("1 or more")
   private @Nullable Integer fieldsMax;
 
   @Option(
@@ -26,7 +30,6 @@ final class FieldsCommand extends CountQuestion {
 
   @Override
   void addTo(UrlQuery parameters, Instant now) {
-    requireCount("-n", fieldsMax);
     range.bounds(now).addTo(parameters);
     parameters.add("prefix", prefix).add("n", fieldsMax);
   }
@@ -47,8 +50,8 @@ final class FieldsCommand extends CountQuestion {
               FigureText.share(field.number("events"), answer.number("events")),
               (field.isTrue("distinct_exact") ? "" : "~")
                   + FigureText.count(field.number("distinct")),
-              FigureText.exact(field.get("min")),
-              FigureText.exact(field.get("max")),
+              ValueText.exact(field.get("min")),
+              ValueText.exact(field.get("max")),
               values(field, answer.get("sampled") != null)));
     }
     String events = FigureText.count(answer.number("events")) + " events";
@@ -56,8 +59,8 @@ final class FieldsCommand extends CountQuestion {
     String sampled =
         answer.get("sampled") == null
             ? ""
-            : "; estimated from " + FigureText.exact(answer.get("sampled")) + " of the time";
-    return table.text(colours) + events + sampled + more + "\n";
+            : "; estimated from " + ValueText.exact(answer.get("sampled")) + " of the time";
+    return table.text(colours::head) + events + sampled + more + "\n";
   }
 
   private static String kinds(JsonTree kinds) {
@@ -69,9 +72,7 @@ final class FieldsCommand extends CountQuestion {
   private static String values(JsonTree field, boolean isSampled) {
     String about = field.isTrue("values_exact") ? "" : isSampled ? "~" : ">=";
     return field.objects("values").stream()
-        .map(
-            value ->
-                FigureText.value(value.get("value")) + " (" + about + value.number("count") + ")")
+        .map(value -> ValueText.of(value.get("value")) + " (" + about + value.number("count") + ")")
         .collect(Collectors.joining(", "));
   }
 }

@@ -1,5 +1,6 @@
 package hourglass.config.terminal;
 
+import hourglass.command.SafeText;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

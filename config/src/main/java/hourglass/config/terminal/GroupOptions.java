@@ -39,7 +39,7 @@ class GroupOptions {
     JsonTree group = series.object("group");
     Object value = group.members().isEmpty() ? series.get(field) : group.get(field);
     if (value != null) {
-      return FigureText.value(value);
+      return ValueText.of(value);
     }
     return WITHOUT_VALUE.stream()
         .filter(why -> group.list(why).contains(field))

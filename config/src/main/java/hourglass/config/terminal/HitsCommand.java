@@ -1,5 +1,7 @@
 package hourglass.config.terminal;
 
+import hourglass.command.FigureText;
+import hourglass.command.Table;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +26,6 @@ final class HitsCommand extends CountQuestion {
 
   @Override
   void addTo(UrlQuery parameters, Instant now) {
-    requireCount("-n", groups.groupsMax);
     steps.addTo(parameters, range, now);
     groups.addTo(parameters);
   }
@@ -53,7 +54,7 @@ final class HitsCommand extends CountQuestion {
         table.add(cells);
       }
     }
-    return table.text(colours) + FigureText.count(answer.number("total")) + " events\n";
+    return table.text(colours::head) + FigureText.count(answer.number("total")) + " events\n";
   }
 
   private static List<Long> counts(JsonTree series) {

@@ -1,36 +1,30 @@
 package hourglass.config.terminal;
 
-import hourglass.command.OptionTypes;
+import hourglass.command.AccessOptions;
+import hourglass.command.CommandTask;
+import hourglass.command.SafeText;
+import hourglass.command.ServerOptions;
 import hourglass.command.WrongOptionException;
+import hourglass.config.gate.tls.TlsException;
+import hourglass.config.gate.tls.Trust;
 import java.io.IOException;
-import java.util.concurrent.Callable;
+import java.nio.file.Path;
+import java.util.Map;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
-/**
- * The base of the commands that ask a server. The exit codes are 0 for done, 1 for no complete
- * answer, 2 for wrong usage.
- */
-@Command(
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    sortSynopsis = false,
-    modelTransformer = OptionTypes.class)
-abstract class Question implements Callable<Integer> {
+/** The base of the commands that ask a server. No complete answer is a failure. */
+abstract class Question extends CommandTask {
   /**
    * The message of an error that is not reported: a reader such as {@code head} has read enough.
    */
   private static final String BROKEN_PIPE = "Broken pipe";
 
   final Terminal terminal;
-  @Spec private CommandSpec spec;
-  @Mixin private ServerOptions server;
+  @Mixin private ServerOptions server = new ServerOptions();
+  @Mixin private AccessOptions access = new AccessOptions();
 
-  @SuppressWarnings("NullAway.Init") // picocli fills the fields
   Question(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -39,12 +33,10 @@ abstract class Question implements Callable<Integer> {
   abstract void ask(Server server) throws IOException, AskException;
 
   @Override
-  public final Integer call() {
+  protected final boolean execute() {
     try {
-      ask(server.server(terminal));
-      return 0;
-    } catch (WrongOptionException e) {
-      throw wrongUsage(String.valueOf(e.getMessage()));
+      ask(server());
+      return true;
     } catch (AskException | BrokenAnswerException | Server.Away e) {
       say("hourglass: " + SafeText.line(String.valueOf(e.getMessage())));
     } catch (IOException e) {
@@ -52,7 +44,22 @@ abstract class Question implements Callable<Integer> {
         say("hourglass: the answer cannot be written: " + e.getMessage());
       }
     }
-    return 1;
+    return false;
+  }
+
+  private Server server() {
+    Map<String, String> environment = terminal.environment();
+    return new Server(server.url(environment), access.key(environment), sockets(environment));
+  }
+
+  /** Returns the sockets that trust the file that is named, or null for the usual ones. */
+  private @Nullable SSLSocketFactory sockets(Map<String, String> environment) {
+    Path file = access.caFile(environment);
+    try {
+      return file == null ? null : Trust.sockets(file);
+    } catch (TlsException e) {
+      throw new WrongOptionException(access.caFileName() + ": " + e.getMessage());
+    }
   }
 
   /**
@@ -72,17 +79,7 @@ abstract class Question implements Callable<Integer> {
   }
 
   String name() {
-    return spec.name();
-  }
-
-  /** Prints a line for the person, separate from the answer. */
-  void say(String line) {
-    spec.commandLine().getErr().println(line);
-    spec.commandLine().getErr().flush();
-  }
-
-  ParameterException wrongUsage(String message) {
-    return new ParameterException(spec.commandLine(), message);
+    return spec().name();
   }
 
   void refuse(String conflict) {

@@ -1,6 +1,8 @@
 package hourglass.config.terminal;
 
 import hourglass.command.AccessOptions;
+import hourglass.command.SafeText;
+import hourglass.command.ServerOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -84,7 +86,7 @@ record Server(String url, @Nullable String key, @Nullable SSLSocketFactory socke
     } catch (Away e) {
       throw e;
     } catch (UnknownHostException e) {
-      throw new Away(url + ": no such host; --target or HOURGLASS_TARGET names the server");
+      throw new Away(url + ": no such host; " + ServerOptions.REMEDY);
     } catch (IOException e) {
       if (isUntrusted(e)) {
         throw new AskException(
@@ -92,8 +94,8 @@ record Server(String url, @Nullable String key, @Nullable SSLSocketFactory socke
                 .formatted(url, SafeText.line(String.valueOf(e.getMessage()))));
       }
       throw new Away(
-          "%s: no answer (%s); --target or HOURGLASS_TARGET names the server"
-              .formatted(url, SafeText.line(String.valueOf(e.getMessage()))));
+          "%s: no answer (%s); %s"
+              .formatted(url, SafeText.line(String.valueOf(e.getMessage())), ServerOptions.REMEDY));
     }
   }
 

@@ -1,5 +1,7 @@
 package hourglass.config.terminal;
 
+import hourglass.command.FigureText;
+import hourglass.command.Table;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +30,6 @@ final class StatsCommand extends CountQuestion {
 
   @Override
   void addTo(UrlQuery parameters, Instant now) {
-    requireCount("-n", groups.groupsMax);
     parameters.add("field", field);
     if (steps.step == null) {
       range.bounds(now).addTo(parameters);
@@ -62,12 +63,12 @@ final class StatsCommand extends CountQuestion {
         for (String figure : FIGURES) {
           Object value = at(series, figure, i);
           boolean isExact = figure.equals("min") || figure.equals("max");
-          cells.add(isExact ? FigureText.exact(value) : FigureText.rounded(value));
+          cells.add(isExact ? ValueText.exact(value) : ValueText.rounded(value));
         }
         table.add(cells);
       }
     }
-    return table.text(colours);
+    return table.text(colours::head);
   }
 
   /** Returns the figure itself, or the element of a step if it is a list. */

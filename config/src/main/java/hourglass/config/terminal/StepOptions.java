@@ -1,12 +1,12 @@
 package hourglass.config.terminal;
 
 import hourglass.bucketing.Hour;
+import hourglass.command.FigureText;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -24,13 +24,6 @@ final class StepOptions {
           Duration.ofHours(6),
           Duration.ofDays(1));
 
-  private static final List<Map.Entry<String, Duration>> UNITS =
-      List.of(
-          Map.entry("d", Duration.ofDays(1)),
-          Map.entry("h", Duration.ofHours(1)),
-          Map.entry("m", Duration.ofMinutes(1)),
-          Map.entry("s", Duration.ofSeconds(1)));
-
   @Option(names = "--step", description = "The length of a step, as in 1m.")
   @Nullable Duration step;
 
@@ -39,7 +32,7 @@ final class StepOptions {
     RangeOptions.Bounds bounds = range.bounds(now);
     if (bounds.hour() != null) {
       bounds.addTo(parameters);
-      parameters.add("step", text(chosen(Duration.ofHours(1))));
+      parameters.add("step", FigureText.duration(chosen(Duration.ofHours(1))));
       return;
     }
     String from = bounds.from();
@@ -51,7 +44,7 @@ final class StepOptions {
       from = floor(begin, chosen).toString();
     }
     String to = bounds.to() == null ? floor(now, chosen).plus(chosen).toString() : bounds.to();
-    parameters.add("from", from).add("to", to).add("step", text(chosen));
+    parameters.add("from", from).add("to", to).add("step", FigureText.duration(chosen));
   }
 
   private Duration chosen(Duration range) {
@@ -80,15 +73,5 @@ final class StepOptions {
     } catch (DateTimeException | IllegalArgumentException e) {
       return null;
     }
-  }
-
-  /** Formats a duration in the greatest unit of which it is a multiple. */
-  static String text(Duration step) {
-    for (Map.Entry<String, Duration> unit : UNITS) {
-      if (!step.isZero() && step.toMillis() % unit.getValue().toMillis() == 0) {
-        return step.dividedBy(unit.getValue()) + unit.getKey();
-      }
-    }
-    return step.toMillis() + "ms";
   }
 }

@@ -1,5 +1,8 @@
 package hourglass.config.terminal;
 
+import hourglass.command.FigureText;
+import hourglass.command.Range;
+import hourglass.command.Table;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +21,7 @@ final class TopCommand extends CountQuestion {
   @Mixin private GroupOptions groups = new GroupOptions();
 
   @Option(names = "-n", paramLabel = "N", description = "At most so many values. Default: 20.")
+  @Range("1 or more")
   private @Nullable Integer valuesMax;
 
   TopCommand(Terminal terminal) {
@@ -26,7 +30,6 @@ final class TopCommand extends CountQuestion {
 
   @Override
   void addTo(UrlQuery parameters, Instant now) {
-    requireCount("-n", valuesMax);
     range.bounds(now).addTo(parameters.add("field", field));
     groups.addTo(parameters);
     parameters.add("n", valuesMax);
@@ -45,7 +48,7 @@ final class TopCommand extends CountQuestion {
         long count = value.number("count");
         List<String> cells = new ArrayList<>(groups.cells(series));
         Stream.of(
-                FigureText.value(value.get("value")),
+                ValueText.of(value.get("value")),
                 (value.number("error_max") == 0 ? "" : ">=") + FigureText.count(count),
                 FigureText.share(count, series.number("events")),
                 Bars.lying(count, max))
@@ -53,7 +56,7 @@ final class TopCommand extends CountQuestion {
         table.add(cells);
       }
     }
-    return table.text(colours) + (groups.fields.isEmpty() ? note(answer) : "");
+    return table.text(colours::head) + (groups.fields.isEmpty() ? note(answer) : "");
   }
 
   private static String note(JsonTree answer) {

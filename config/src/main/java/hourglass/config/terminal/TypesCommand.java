@@ -1,5 +1,8 @@
 package hourglass.config.terminal;
 
+import hourglass.command.FigureText;
+import hourglass.command.Range;
+import hourglass.command.Table;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -10,6 +13,7 @@ import picocli.CommandLine.Option;
 @Command(name = "types", description = "Counts events by type, those with most events first.")
 final class TypesCommand extends CountQuestion {
   @Option(names = "-n", paramLabel = "N", description = "At most so many types. Default: all.")
+  @Range("1 or more")
   private @Nullable Integer typesMax;
 
   TypesCommand(Terminal terminal) {
@@ -18,7 +22,6 @@ final class TypesCommand extends CountQuestion {
 
   @Override
   void addTo(UrlQuery parameters, Instant now) {
-    requireCount("-n", typesMax);
     range.bounds(now).addTo(parameters);
   }
 
@@ -32,7 +35,7 @@ final class TypesCommand extends CountQuestion {
         .forEach(
             type -> table.add(row(type.text("type"), type.number("count"), type.number("bytes"))));
     table.add(row("(all)", sum(types, "count"), sum(types, "bytes")));
-    return table.text(colours);
+    return table.text(colours::head);
   }
 
   private static List<String> row(String type, long count, long bytes) {

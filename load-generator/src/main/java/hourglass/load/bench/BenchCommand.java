@@ -1,7 +1,9 @@
 package hourglass.load.bench;
 
 import hourglass.bucketing.Hour;
+import hourglass.command.FigureText;
 import hourglass.command.ProgressLine;
+import hourglass.command.Range;
 import hourglass.load.bench.BenchResult.HourRun;
 import hourglass.load.client.Destination;
 import hourglass.load.client.ServerMetrics;
@@ -9,7 +11,6 @@ import hourglass.load.client.TargetClient;
 import hourglass.load.command.Figures;
 import hourglass.load.command.HtmlReport;
 import hourglass.load.command.LoadLimits;
-import hourglass.load.command.Range;
 import hourglass.load.event.Mapping;
 import hourglass.load.send.EventShape;
 import hourglass.load.send.GenerateOptions;
@@ -27,7 +28,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,8 +36,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     description =
-        "The documented benchmark: the events of one hour to warm up, the same again into each of"
-            + " the next hours, then queries over the last. Wants hours that hold nothing yet.")
+        "The documented benchmark: the events of one hour to warm up, the same again into each of the"
+            + " next hours, then queries over the last. Wants hours that hold nothing yet.")
 public final class BenchCommand extends LoadSubcommand {
   private static final Duration HOUR = Duration.ofHours(1);
 
@@ -78,7 +78,7 @@ public final class BenchCommand extends LoadSubcommand {
     SendSettings settings =
         new SendSettings(connections, 0, null, Mapping.DEFAULT, Duration.ofSeconds(60));
     BenchResult result = new BenchResult();
-    try (TargetClient client = target.client(connections);
+    try (TargetClient client = target.client(connections, environment);
         Destination destination = target.destination(client, "none", settings.giveUpAfter())) {
       destination.prepare(progress);
       LoadRun run = new LoadRun(client, destination, settings, settle, nanos, progress, onSignal);
@@ -117,7 +117,7 @@ public final class BenchCommand extends LoadSubcommand {
         generate.fitsPrepared(),
         "--events",
         generate.events,
-        "at most %,d MB of events".formatted(PreparedSource.bytesMax() / 1_000_000));
+        FigureText.format("at most %,d MB of events", PreparedSource.bytesMax() / 1_000_000));
   }
 
   private List<Hour> hours() {
@@ -180,15 +180,9 @@ public final class BenchCommand extends LoadSubcommand {
             .mergeIn(result.figures());
     Figures.write(target.client.json, figures);
     String title =
-        String.format(
-            Locale.ROOT,
+        FigureText.format(
             "bench at %s: %,d events an hour, %d types (Zipf %.1f), batches of %,d, %d connections",
-            target.text(),
-            generate.events,
-            generate.types,
-            generate.skew,
-            batch,
-            connections);
+            target.text(), generate.events, generate.types, generate.skew, batch, connections);
     out().print(result.text(title, untimed, repeat));
     out().flush();
     JsonObject page =

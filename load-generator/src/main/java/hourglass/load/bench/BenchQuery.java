@@ -1,6 +1,7 @@
 package hourglass.load.bench;
 
 import hourglass.bucketing.Hour;
+import hourglass.command.FigureText;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
@@ -161,8 +162,8 @@ record BenchQuery(
     long events = found.applyAsLong(client, path);
     if (events != expected) {
       throw new LoadFailure(
-          "%s: %,d events, want %,d (is the hour fresh?): %s"
-              .formatted(name, events, expected, path));
+          FigureText.format(
+              "%s: %,d events, want %,d (is the hour fresh?): %s", name, events, expected, path));
     }
     for (int i = 1; i < untimed && !stopped.getAsBoolean(); i++) {
       client.stream(path, part -> {});
@@ -176,7 +177,8 @@ record BenchQuery(
       millis[i] = (nanos.now() - start) / 1e6;
       if (bytes[i] != bytes[0]) {
         throw new LoadFailure(
-            "%s: %,d bytes after %,d before: %s".formatted(name, bytes[i], bytes[0], path));
+            FigureText.format(
+                "%s: %,d bytes after %,d before: %s", name, bytes[i], bytes[0], path));
       }
     }
     Arrays.sort(millis);

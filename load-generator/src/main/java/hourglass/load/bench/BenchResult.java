@@ -1,13 +1,16 @@
 package hourglass.load.bench;
 
 import hourglass.bucketing.Hour;
+import hourglass.command.FigureText;
+import hourglass.command.Table;
 import hourglass.load.client.ServerMetrics;
 import hourglass.load.send.RunReport;
 import hourglass.load.verify.Verification;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 final class BenchResult {
@@ -85,61 +88,63 @@ final class BenchResult {
   }
 
   String text(String title, int untimed, int repeat) {
-    StringBuilder text = new StringBuilder();
-    line(text, "%s%n", title);
+    StringBuilder text = new StringBuilder(title).append("\n\n");
     if (stopped) {
-      line(text, "  STOPPED by a signal: the figures are those so far%n");
+      text.append("  STOPPED by a signal: the figures are those so far\n\n");
     }
-    line(
-        text,
-        "  hour               events/s     MB/s    p99 ms  server CPU/M  client CPU/M  resident MB");
-    runs.forEach(run -> hour(text, run.hour, run.report, warmsUp(run)));
-    line(
-        text,
-        "%n  after %,d events: %s stored bytes per event, %s MB resident",
-        accepted(),
-        RunReport.number("%.1f", diskBytesPerEvent()),
-        RunReport.megabytes(afterRuns().residentBytes()));
+    text.append(hours().text().indent(2));
+    runs.stream()
+        .filter(run -> !passed(run.report) || run.report.tally().errors.total() > 0)
+        .forEach(run -> text.append(run.hour).append('\n').append(run.report.lines(null)));
+    text.append(
+        FigureText.format(
+            "\n  after %,d events: %s stored bytes per event, %s MB resident\n",
+            accepted(),
+            FigureText.orNotGiven("%.1f", diskBytesPerEvent()),
+            FigureText.megabytes(afterRuns().residentBytes())));
     if (!queries.isEmpty()) {
-      queries(text, untimed, repeat);
+      text.append('\n').append(queries(untimed, repeat).text().indent(2));
     }
     verifications.forEach(verification -> text.append(verification.lines()));
     return text.toString();
   }
 
-  private static void hour(StringBuilder text, Hour hour, RunReport run, boolean warmsUp) {
-    line(
-        text,
-        "  %-14s %,12.0f %8.1f %9.1f %13s %13s %12s%s",
-        hour,
-        run.eventsPerSecond(),
-        run.megabytesPerSecond(),
-        run.tally().latencyMicros.getValueAtPercentile(99) / 1e3,
-        RunReport.number("%.2f", run.serverCpuPerMillion()),
-        RunReport.number("%.2f", run.clientCpuPerMillion()),
-        RunReport.megabytes(run.after().residentBytes()),
-        warmsUp ? "  (warms up)" : "");
-    if (!passed(run) || run.tally().errors.total() > 0) {
-      text.append(run.lines(null));
+  private Table hours() {
+    Table table =
+        new Table(
+            List.of("hour"),
+            List.of("events/s", "MB/s", "p99 ms", "server CPU/M", "client CPU/M", "resident MB"),
+            "");
+    for (HourRun run : runs) {
+      RunReport report = run.report;
+      table.add(
+          List.of(
+              run.hour.toString(),
+              FigureText.format("%,.0f", report.eventsPerSecond()),
+              FigureText.format("%.1f", report.megabytesPerSecond()),
+              FigureText.format(
+                  "%.1f", report.tally().latencyMicros.getValueAtPercentile(99) / 1e3),
+              FigureText.orNotGiven("%.2f", report.serverCpuPerMillion()),
+              FigureText.orNotGiven("%.2f", report.clientCpuPerMillion()),
+              FigureText.megabytes(report.after().residentBytes()),
+              warmsUp(run) ? "(warms up)" : ""));
     }
+    return table;
   }
 
-  private void queries(StringBuilder text, int untimed, int repeat) {
+  private Table queries(int untimed, int repeat) {
     String name = "query (median of %d after %d)".formatted(repeat, untimed);
-    line(text, "%n  %-38s  median ms    best ms   worst ms           MB", name);
+    Table table = new Table(List.of(name), List.of("median ms", "best ms", "worst ms", "MB"));
     for (BenchQuery.Timing timing : queries) {
-      line(
-          text,
-          "  %-38s %10.1f %10.1f %10.1f %12.1f",
-          timing.query().name(),
-          timing.medianMillis(),
-          timing.bestMillis(),
-          timing.worstMillis(),
-          timing.bytes() / 1e6);
+      Stream<String> figures =
+          DoubleStream.of(
+                  timing.medianMillis(),
+                  timing.bestMillis(),
+                  timing.worstMillis(),
+                  timing.bytes() / 1e6)
+              .mapToObj(figure -> FigureText.format("%.1f", figure));
+      table.add(Stream.concat(Stream.of(timing.query().name()), figures).toList());
     }
-  }
-
-  private static void line(StringBuilder text, String format, @Nullable Object... values) {
-    text.append(String.format(Locale.ROOT, format + "%n", values));
+    return table;
   }
 }

@@ -1,12 +1,13 @@
 package hourglass.load.canary;
 
+import hourglass.command.FigureText;
 import hourglass.command.ProgressLine;
+import hourglass.command.Range;
 import hourglass.load.client.Destination;
 import hourglass.load.client.TargetClient;
 import hourglass.load.client.TargetOptions;
 import hourglass.load.command.Figures;
 import hourglass.load.command.LoadTask;
-import hourglass.load.command.Range;
 import hourglass.load.send.RunReport;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -24,9 +25,9 @@ import picocli.CommandLine.Option;
       "Writes a few events of its own type beside the traffic, for hours or days, and reads them back."
           + " Reports loss, duplicates, wrong order, changes, and the delay until an event is visible.",
       "",
-      "SIGTERM or Ctrl-C ends it with the report; a second time, without waiting for the last checks."
-          + " Exit code 1 if an acknowledged event was lost, doubled, out of order or changed, could"
-          + " not be checked, or nothing was acknowledged."
+      "SIGTERM or Ctrl-C ends it with the report; a second time, without waiting for the last"
+          + " checks. Exit code 1 if an acknowledged event was lost, doubled, out of order or"
+          + " changed, could not be checked, or nothing was acknowledged."
     })
 public final class CanaryCommand extends LoadTask {
   @Mixin private TargetOptions target;
@@ -55,7 +56,7 @@ public final class CanaryCommand extends LoadTask {
     ProgressLine progress = ProgressLine.onForLong(err());
     CanaryTally tally = new CanaryTally(progress, nanos);
     CanaryEvents events = CanaryEvents.ofNewRun(canary.type);
-    try (TargetClient client = target.client(canary.connections + 2);
+    try (TargetClient client = target.client(canary.connections + 2, environment);
         Destination destination = target.destination(client, "none", canary.giveUpAfter)) {
       CanaryRun run = new CanaryRun(canary, events, client, destination, tally, clock, nanos);
       String stranger = run.reader.stranger();
@@ -68,7 +69,7 @@ public final class CanaryCommand extends LoadTask {
       onSignal.accept(run::stop);
       progress.say(
           "canary: run %s, %s events a second of type %s"
-              .formatted(events.run(), Figures.decimal(canary.rate), canary.type));
+              .formatted(events.run(), FigureText.decimal(canary.rate), canary.type));
       report(events, tally, run(run, tally, progress));
     }
     return tally.passed();

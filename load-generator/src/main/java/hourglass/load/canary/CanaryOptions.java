@@ -1,8 +1,9 @@
 package hourglass.load.canary;
 
+import hourglass.command.FigureText;
+import hourglass.command.Range;
 import hourglass.load.command.LoadLimits;
 import hourglass.load.command.LoadTask;
-import hourglass.load.command.Range;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -81,6 +82,6 @@ final class CanaryOptions {
         window.toMillis() / 1e3 * rate <= LoadLimits.CANARY_WINDOW_EVENTS_MAX,
         "--window",
         window.toSeconds() + "s",
-        "at most %,d events".formatted(LoadLimits.CANARY_WINDOW_EVENTS_MAX));
+        FigureText.format("at most %,d events", LoadLimits.CANARY_WINDOW_EVENTS_MAX));
   }
 }

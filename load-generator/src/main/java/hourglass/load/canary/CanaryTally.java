@@ -1,5 +1,6 @@
 package hourglass.load.canary;
 
+import hourglass.command.FigureText;
 import hourglass.command.ProgressLine;
 import hourglass.load.command.LoadLimits;
 import hourglass.load.command.Nanos;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -277,8 +277,7 @@ final class CanaryTally {
   }
 
   String line(double oldestUnseenSeconds) {
-    return String.format(
-        Locale.ROOT,
+    return FigureText.format(
         "canary: %,d acknowledged of %,d, p99 %.1f ms, visible p99 %.1f ms, oldest unseen %.1f s,"
             + " %,d checked, %,d faults, errors %,d, retries %,d, reads failed %,d",
         acknowledged.sum(),

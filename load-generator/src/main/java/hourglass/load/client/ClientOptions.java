@@ -16,13 +16,6 @@ import picocli.CommandLine.Option;
 public final class ClientOptions {
   @Mixin private AccessOptions access = new AccessOptions();
 
-  /** The key. It is given only by its variable, since others can see the arguments of a process. */
-  @Option(names = "--key-of-environment", hidden = true, defaultValue = "${env:HOURGLASS_KEY:-}")
-  private String key = "";
-
-  @Option(names = "--ca-of-environment", hidden = true, defaultValue = "${env:HOURGLASS_CA_FILE:-}")
-  private String ca = "";
-
   @Option(
       names = "--json",
       description = "Writes every figure and setting of the report to this file.")
@@ -35,25 +28,22 @@ public final class ClientOptions {
   Duration timeout;
 
   /** Returns a client of some targets; see {@link TargetClient}. */
-  public TargetClient of(List<URI> pushTargets, URI queryTarget, int connections) {
+  public TargetClient of(
+      List<URI> pushTargets, URI queryTarget, int connections, Map<String, String> environment) {
     return new TargetClient(
         pushTargets,
         queryTarget,
         connections,
         timeout,
-        access.caFile(environment()),
-        access.key(environment()));
-  }
-
-  private Map<String, String> environment() {
-    return Map.of(AccessOptions.KEY, key, AccessOptions.CA_FILE, ca);
+        access.caFile(environment),
+        access.key(environment));
   }
 
   public void check(LoadTask command) {
-    Path caFile = access.caFile(environment());
+    Path caFile = access.caFile(command.environment);
     boolean isReadable = caFile == null || Files.isReadable(caFile);
     command.require(isReadable, access.caFileName(), caFile, "a file that can be read");
-    var unused = access.key(environment()); // reports a wrong key before the run begins
+    var unused = access.key(command.environment); // reports a wrong key before the run begins
     command.requireFile("--json", json);
     command.require(!timeout.isZero(), "--timeout", "0", "more than 0");
   }

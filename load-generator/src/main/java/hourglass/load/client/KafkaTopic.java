@@ -1,6 +1,7 @@
 package hourglass.load.client;
 
 import hourglass.bytes.LineBreaks;
+import hourglass.command.FigureText;
 import hourglass.command.ProgressLine;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadLimits;
@@ -182,7 +183,7 @@ final class KafkaTopic implements Destination {
   private String line(long behind) {
     return behind == UNKNOWN
         ? "waiting for the group " + group
-        : "%,d records not stored yet by the group %s".formatted(behind, group);
+        : FigureText.format("%,d records not stored yet by the group %s", behind, group);
   }
 
   private void awaitCommitted(Admin admin, Map<TopicPartition, Long> ends, AtomicLong behind)
@@ -205,7 +206,7 @@ final class KafkaTopic implements Destination {
   private static String toGo(long behind) {
     return behind == UNKNOWN
         ? "and the brokers do not say how many are left"
-        : "with %,d to go".formatted(behind);
+        : FigureText.format("with %,d to go", behind);
   }
 
   private Map<TopicPartition, Long> ends(Admin admin) throws InterruptedException {

@@ -1,35 +1,39 @@
 package hourglass.load.client;
 
+import hourglass.command.ServerOptions;
 import hourglass.load.command.LoadTask;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options for the target of a run. */
 public final class TargetOptions {
-  private static final URI SERVER = URI.create("http://127.0.0.1:8080");
+  private static final URI SERVER = URI.create(ServerOptions.DEFAULT);
 
   @Option(
       names = "--target",
       paramLabel = "URL",
       split = ",",
-      defaultValue = "http://127.0.0.1:8080",
+      defaultValue = ServerOptions.DEFAULT,
       description =
-          "The server to load, over HTTP. Several, with commas: connections begin with one after the"
-              + " other, and a batch that one does not take is tried with the next. Or one topic,"
-              + " kafka://HOST:PORT/TOPIC: each event becomes a record, and the run ends when the group"
-              + " has committed it.")
+          "The server to load, over HTTP. Several, with commas: connections begin with one after"
+              + " the other, and a batch that one does not take is tried with the next. Or one"
+              + " topic, kafka://HOST:PORT/TOPIC: each event becomes a record, and the run ends"
+              + " when the group has committed it.")
   List<URI> urls;
 
   @Option(
       names = "--query-target",
       paramLabel = "URL",
       description =
-          "The server to read back from, where those that take events answer no queries. Default: the"
-              + " first target, or http://127.0.0.1:8080 where that is a topic.")
+          "The server to read back from, where those that take events answer no queries. Default:"
+              + " the first target, or "
+              + ServerOptions.DEFAULT
+              + " where that is a topic.")
   private URI queryUrl;
 
   @Option(
@@ -44,8 +48,8 @@ public final class TargetOptions {
     return urls.stream().map(URI::toString).collect(Collectors.joining(","));
   }
 
-  public TargetClient client(int connections) {
-    return client.of(isTopic() ? List.of(queryUrl) : urls, queryUrl, connections);
+  public TargetClient client(int connections, Map<String, String> environment) {
+    return client.of(isTopic() ? List.of(queryUrl) : urls, queryUrl, connections, environment);
   }
 
   /** Returns the topic, or the client itself if the target is a server. */

@@ -1,12 +1,12 @@
 package hourglass.load.command;
 
+import hourglass.command.FigureText;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,7 +62,9 @@ public record Figures(JsonObject json) {
 
   public String text(String name) {
     Object value = json.getValue(name);
-    return value == null ? "" : value instanceof Double d ? decimal(d) : value.toString();
+    return value == null
+        ? ""
+        : value instanceof Double d ? FigureText.decimal(d) : value.toString();
   }
 
   public static void write(@Nullable Path file, JsonObject figures) throws IOException {
@@ -97,10 +99,5 @@ public record Figures(JsonObject json) {
     return value == null || value instanceof Number || value instanceof Boolean
         ? value
         : value.toString();
-  }
-
-  /** Formats a number without an exponent and without zeros at its end. */
-  public static String decimal(double value) {
-    return new BigDecimal(String.valueOf(value)).stripTrailingZeros().toPlainString();
   }
 }

@@ -1,15 +1,15 @@
 package hourglass.load.command;
 
+import hourglass.command.FigureText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** The lines of a report, each of which begins with a name. */
 public final class ReportLines {
   private final List<List<String>> rows = new ArrayList<>();
 
   public void add(String name, String format, Object... values) {
-    rows.add(List.of(name, String.format(Locale.ROOT, format, values)));
+    rows.add(List.of(name, FigureText.format(format, values)));
   }
 
   /** Returns the name and the text of each line. */
@@ -20,7 +20,7 @@ public final class ReportLines {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    rows.forEach(row -> text.append(String.format(Locale.ROOT, "  %-9s %s%n", row.toArray())));
+    rows.forEach(row -> text.append(FigureText.format("  %-9s %s%n", row.toArray())));
     return text.toString();
   }
 }

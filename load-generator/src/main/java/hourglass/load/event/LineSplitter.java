@@ -1,6 +1,7 @@
 package hourglass.load.event;
 
 import hourglass.bytes.LineBreaks;
+import hourglass.command.FigureText;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadLimits;
 import io.vertx.core.buffer.Buffer;
@@ -35,7 +36,8 @@ public final class LineSplitter implements Consumer<Buffer> {
     }
     pending = Arrays.copyOfRange(bytes, from, bytes.length);
     if (pending.length > LoadLimits.LINE_BYTES_MAX) {
-      throw new LoadFailure("a line of more than %,d bytes".formatted(LoadLimits.LINE_BYTES_MAX));
+      throw new LoadFailure(
+          FigureText.format("a line of more than %,d bytes", LoadLimits.LINE_BYTES_MAX));
     }
   }
 

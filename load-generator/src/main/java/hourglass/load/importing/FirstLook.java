@@ -1,5 +1,6 @@
 package hourglass.load.importing;
 
+import hourglass.command.ServerOptions;
 import hourglass.load.client.Backoff;
 import hourglass.load.client.Batch;
 import hourglass.load.client.Destination;
@@ -89,7 +90,7 @@ record FirstLook(Destination server, String query, Duration patience, Nanos nano
       PushAnswer.Failure failure = (PushAnswer.Failure) answer;
       long waitMillis = Backoff.millis(attempt, failure.retryAfterMillis());
       if (failure.isUnreached() && !wasReached) {
-        throw new LoadFailure(failure + "; --target or HOURGLASS_TARGET names the server");
+        throw new LoadFailure(failure + "; " + ServerOptions.REMEDY);
       }
       if (failure.isFinal() || nanos.now() + waitMillis * 1_000_000 > giveUpNanos) {
         throw new LoadFailure(failure.toString());

@@ -1,6 +1,9 @@
 package hourglass.load.importing;
 
+import hourglass.command.FigureText;
 import hourglass.command.ProgressLine;
+import hourglass.command.ServerOptions;
+import hourglass.command.WrongOptionException;
 import hourglass.load.client.ClientOptions;
 import hourglass.load.client.ServerMetrics;
 import hourglass.load.client.TargetClient;
@@ -17,6 +20,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,14 +29,10 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -62,13 +62,7 @@ public final class ImportCommand extends LoadTask {
       description = "The files; - is the standard input.")
   private List<String> names;
 
-  @Option(
-      names = "--target",
-      paramLabel = "URL",
-      defaultValue = "http://127.0.0.1:8080",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "The server. Default: HOURGLASS_TARGET, or http://127.0.0.1:8080.")
-  private URI target;
+  @Mixin private ServerOptions server;
 
   @Mixin private MappingOptions fields;
 
@@ -114,39 +108,20 @@ public final class ImportCommand extends LoadTask {
   private final InputStream stdin;
 
   /**
-   * Creates the command.
+   * Creates the command. Its default target is that of the environment, which is safe because this
+   * command only sends data; a mere load must not reach a server by a variable.
    *
    * @param stdin read if - is among the names
    */
   @SuppressWarnings("NullAway.Init") // picocli fills the fields
-  ImportCommand(InputStream stdin) {
+  public ImportCommand(InputStream stdin) {
     this.stdin = stdin;
-  }
-
-  /**
-   * Returns the command line. Its default target is that of the environment, which is safe because
-   * this command only sends data; a mere load must not reach a server by a variable.
-   */
-  public static CommandLine commandLine(Map<String, String> environment, InputStream stdin) {
-    String target = environment.getOrDefault("HOURGLASS_TARGET", "");
-    return new CommandLine(new ImportCommand(stdin))
-        .setDefaultValueProvider(
-            argument ->
-                argument instanceof OptionSpec option
-                        && option.longestName().equals("--target")
-                        && !target.isEmpty()
-                    ? target
-                    : null);
   }
 
   @Override
   protected boolean run() throws IOException, InterruptedException {
     client.check(this);
-    require(
-        TargetOptions.isHttp(target),
-        "--target",
-        target,
-        "http(s)://HOST:PORT; load replay sends to a topic");
+    URI target = target();
     names.forEach(this::checkName);
     require(
         timeZone == null || isZone(timeZone),
@@ -155,8 +130,8 @@ public final class ImportCommand extends LoadTask {
         "a zone such as Europe/Berlin, an offset such as +01:00, or UTC");
     List<Input> inputs = names.stream().map(name -> Input.of(name, stdin, isMixed)).toList();
     ProgressLine progress = ProgressLine.on(err());
-    try (TargetClient server = client.of(List.of(target), target, CONNECTIONS)) {
-      FirstLook look = new FirstLook(server, query(), giveUpAfter, nanos);
+    try (TargetClient to = client.of(List.of(target), target, CONNECTIONS, environment)) {
+      FirstLook look = new FirstLook(to, query(), giveUpAfter, nanos);
       for (Input input : inputs) {
         input.readBeginning();
         if (!takesReceipt) {
@@ -172,8 +147,20 @@ public final class ImportCommand extends LoadTask {
               batch -> query() + "&first_place=" + places.first(batch),
               look,
               giveUpAfter);
-      LoadRun run = new LoadRun(server, server, settings, SETTLE, nanos, progress, onSignal);
+      LoadRun run = new LoadRun(to, to, settings, SETTLE, nanos, progress, onSignal);
       return send(run, inputs, places);
+    }
+  }
+
+  private URI target() {
+    try {
+      URI target = new URI(server.url(environment));
+      require(TargetOptions.isHttp(target), "--target", target, "http(s)://HOST:PORT");
+      return target;
+    } catch (URISyntaxException e) {
+      throw wrongUsage("--target: " + e.getMessage());
+    } catch (WrongOptionException e) {
+      throw wrongUsage(e.getMessage() + "; load replay sends to a topic");
     }
   }
 
@@ -216,7 +203,7 @@ public final class ImportCommand extends LoadTask {
     ImportReport report =
         new ImportReport(
             inputs.stream().map(Input::name).toList(),
-            target.toString(),
+            target().toString(),
             places.items(),
             areLines ? "line" : "event",
             tally.state(),
@@ -249,13 +236,12 @@ public final class ImportCommand extends LoadTask {
     boolean areFiles = inputs.stream().allMatch(input -> input.sizeBytes() > 0);
     long read = inputs.stream().mapToLong(Input::readBytes).sum();
     ImportTally.State state = tally.state();
-    return String.format(
-        Locale.ROOT,
+    return FigureText.format(
         "import: %s%,d read, %,d stored%s%s",
         areFiles ? 100 * Math.min(read, size) / size + " %, " : "",
         places.items(),
         state.stored(),
-        state.refused() == 0 ? "" : ", %,d refused".formatted(state.refused()),
+        state.refused() == 0 ? "" : FigureText.format(", %,d refused", state.refused()),
         sending.failure().isEmpty() ? "" : "; trying again: " + sending.failure());
   }
 

@@ -1,5 +1,6 @@
 package hourglass.load.importing;
 
+import hourglass.command.FigureText;
 import hourglass.load.command.ReportLines;
 import hourglass.load.send.Tally;
 import io.vertx.core.json.JsonObject;
@@ -116,18 +117,18 @@ record ImportReport(
                     numbers(each.getValue()) + (inputs.size() > 1 ? " of " + each.getKey() : ""))
             .collect(Collectors.joining("; "));
     long more = refusal.count() - refusal.places().size();
-    return " (%s%s)".formatted(places, more > 0 ? " and %,d more".formatted(more) : "");
+    return " (%s%s)".formatted(places, more > 0 ? FigureText.format(" and %,d more", more) : "");
   }
 
   private static String numbers(List<Place> places) {
     return plural(places.get(0).unit(), places.size())
         + places.stream()
-            .map(place -> "%,d".formatted(place.number()))
+            .map(place -> FigureText.format("%,d", place.number()))
             .collect(Collectors.joining(", ", " ", ""));
   }
 
   private String names() {
-    return inputs.size() == 1 ? inputs.get(0) : "%,d files".formatted(inputs.size());
+    return inputs.size() == 1 ? inputs.get(0) : FigureText.format("%,d files", inputs.size());
   }
 
   private static String plural(String noun, long count) {

@@ -1,5 +1,6 @@
 package hourglass.load.importing;
 
+import hourglass.command.FigureText;
 import hourglass.load.client.Batch;
 import hourglass.load.client.PushAnswer;
 import hourglass.load.command.Figures;
@@ -124,14 +125,14 @@ final class ImportTally implements BatchListener {
     Place from = places.of(batch, 0);
     Place to = places.end(batch);
     givenUp.add(
-        "%ss %,d to %,d of %s %s: %s"
-            .formatted(
-                from.unit(),
-                from.number(),
-                to.number(),
-                from.input(),
-                isUnsure ? "may be stored or not" : "are not stored",
-                failure));
+        FigureText.format(
+            "%ss %,d to %,d of %s %s: %s",
+            from.unit(),
+            from.number(),
+            to.number(),
+            from.input(),
+            isUnsure ? "may be stored or not" : "are not stored",
+            failure));
     if (isUnsure) {
       unsure += batch.events();
     } else {

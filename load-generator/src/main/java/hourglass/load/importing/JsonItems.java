@@ -2,6 +2,7 @@ package hourglass.load.importing;
 
 import hourglass.bytes.JsonText;
 import hourglass.bytes.LineBreaks;
+import hourglass.command.FigureText;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadLimits;
 import hourglass.load.event.Lines;
@@ -39,7 +40,8 @@ final class JsonItems implements Items {
     }
     if (value.length() > LoadLimits.LINE_BYTES_MAX) {
       throw new LoadFailure(
-          "event %,d has more than %,d bytes".formatted(number + 1, LoadLimits.LINE_BYTES_MAX));
+          FigureText.format(
+              "event %,d has more than %,d bytes", number + 1, LoadLimits.LINE_BYTES_MAX));
     }
   }
 
@@ -89,7 +91,7 @@ final class JsonItems implements Items {
   public void end() {
     boolean isWhole = isArray ? hasEnded : value.length() == 0;
     if (!isWhole) {
-      throw new LoadFailure("it ends too early, after %,d whole events".formatted(number));
+      throw new LoadFailure(FigureText.format("it ends too early, after %,d whole events", number));
     }
   }
 }

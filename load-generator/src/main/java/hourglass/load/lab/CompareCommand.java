@@ -2,12 +2,14 @@ package hourglass.load.lab;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.command.FigureText;
 import hourglass.command.ProgressLine;
+import hourglass.command.Range;
+import hourglass.command.Table;
 import hourglass.load.command.Figures;
 import hourglass.load.command.HtmlReport;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
-import hourglass.load.command.Range;
 import hourglass.store.WideColumnStore;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -150,7 +152,7 @@ public final class CompareCommand extends LoadTask {
     NodePlacement placement = NodePlacement.of(rows.ring(nodes, traffic.seed));
     List<List<Event>> windows = schedule.windows(batchWindow.toNanos());
     for (String name : layouts) {
-      progress.say("%s: %,d events".formatted(name, schedule.measured()));
+      progress.say(FigureText.format("%s: %,d events", name, schedule.measured()));
       Layout layout = layout(name, schedule, placement);
       add(onRing(name, layout, schedule, windows, placement), Map.of());
     }
@@ -158,7 +160,7 @@ public final class CompareCommand extends LoadTask {
         settings(schedule)
             .put("ring_nodes", nodes)
             .mergeIn(figures("--vnodes", "--replication", "--tokens"));
-    return end(schedule, "a simulated ring of %,d nodes".formatted(nodes), settings);
+    return end(schedule, FigureText.format("a simulated ring of %,d nodes", nodes), settings);
   }
 
   /** Counts the writes of a layout, each when it is due. */
@@ -203,7 +205,8 @@ public final class CompareCommand extends LoadTask {
         }
       }
       JsonObject settings = settings(schedule).mergeIn(figures("--in-flight", "--give-up-after"));
-      return end(schedule, "a store of %,d nodes".formatted(nodes.names().size()), settings);
+      return end(
+          schedule, FigureText.format("a store of %,d nodes", nodes.names().size()), settings);
     }
   }
 
@@ -233,17 +236,17 @@ public final class CompareCommand extends LoadTask {
 
   /** Prints and writes the report. Returns whether every event was written. */
   private boolean end(Schedule schedule, String where, JsonObject settings) throws IOException {
-    String seconds = Figures.decimal(schedule.lengthNanos() / 1e9);
+    String seconds = FigureText.decimal(schedule.lengthNanos() / 1e9);
     String title =
-        "%s on %s: %,d events in %s s"
-            .formatted(traffic.scenario, where, schedule.measured(), seconds);
+        FigureText.format(
+            "%s on %s: %,d events in %s s", traffic.scenario, where, schedule.measured(), seconds);
     JsonObject figures =
         new JsonObject().put("title", title).put("settings", settings).put("layouts", results);
-    CompareTable table = CompareTable.of(new Figures(figures));
+    Table table = CompareTable.of(new Figures(figures));
     Figures.write(json, figures);
-    JsonObject report = new JsonObject().put("run", figures).put("table", table.lines());
+    JsonObject report = new JsonObject().put("run", figures).put("table", table.rows());
     HtmlReport.write(html, CompareCommand.class, "compare.js", report);
-    out().printf("%s%n%n%s", title, table.text());
+    out().printf("%s%n%n%s", title, table.text().indent(2));
     out().flush();
     return passed;
   }

@@ -1,19 +1,17 @@
 package hourglass.load.lab;
 
+import hourglass.command.FigureText;
+import hourglass.command.Table;
 import hourglass.load.command.Figures;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A comparison as a table: a line for each layout, and then, if there are several phases, one for
- * each phase and layout.
- *
- * @param lines the cells of each line; the first line has the headings
+ * Makes the table of a comparison: a line for each layout, and then, if there are several phases,
+ * one for each phase and layout.
  */
-record CompareTable(List<List<String>> lines) {
+final class CompareTable {
   /** A column. {@code object} contains its figure; if it is empty, the layout or phase does. */
   private record TableColumn(String heading, String format, String object, String figure) {
     TableColumn(String heading, String format, String figure) {
@@ -25,7 +23,7 @@ record CompareTable(List<List<String>> lines) {
     }
 
     String cell(Figures figures) {
-      return isIn(figures) ? String.format(Locale.ROOT, format, value(figures)) : "-";
+      return isIn(figures) ? FigureText.format(format, value(figures)) : "-";
     }
 
     private double value(Figures figures) {
@@ -50,8 +48,10 @@ record CompareTable(List<List<String>> lines) {
 
   private record Line(List<String> names, Figures figures) {}
 
+  private CompareTable() {}
+
   /** Returns the table of a report, without columns for which no line has a figure. */
-  static CompareTable of(Figures report) {
+  static Table of(Figures report) {
     Figures layouts = report.object("layouts");
     List<String> names = List.copyOf(layouts.names());
     int phases = layouts.object(names.get(0)).objects("phases").size();
@@ -69,33 +69,16 @@ record CompareTable(List<List<String>> lines) {
         COLUMNS.stream()
             .filter(each -> lines.stream().anyMatch(line -> each.isIn(line.figures)))
             .toList();
-    List<List<String>> cells = new ArrayList<>();
-    List<String> headings = phases == 1 ? List.of("layout") : List.of("layout", "phase");
-    cells.add(join(headings, columns.stream().map(TableColumn::heading)));
+    List<String> headings = new ArrayList<>(phases == 1 ? List.of() : List.of("phase"));
+    columns.forEach(each -> headings.add(each.heading));
+    Table table = new Table(List.of("layout"), headings);
     for (Line line : lines) {
-      cells.add(join(line.names, columns.stream().map(each -> each.cell(line.figures))));
+      table.add(join(line.names, columns.stream().map(each -> each.cell(line.figures))));
     }
-    return new CompareTable(cells);
+    return table;
   }
 
   private static List<String> join(List<String> names, Stream<String> more) {
     return Stream.concat(names.stream(), more).toList();
-  }
-
-  /** Returns the table as text, with its columns aligned. */
-  String text() {
-    StringBuilder text = new StringBuilder();
-    int[] widths =
-        IntStream.range(0, lines.get(0).size())
-            .map(i -> lines.stream().mapToInt(line -> line.get(i).length()).max().orElse(0))
-            .toArray();
-    for (List<String> line : lines) {
-      text.append("  ").append(String.format("%-" + widths[0] + "s", line.get(0)));
-      for (int i = 1; i < widths.length; i++) {
-        text.append(String.format("  %" + widths[i] + "s", line.get(i)));
-      }
-      text.append(System.lineSeparator());
-    }
-    return text.toString();
   }
 }

@@ -3,8 +3,8 @@ package hourglass.load.lab;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.simulation.Ring;
 import hourglass.bucketing.simulation.TokenAllocation;
+import hourglass.command.Range;
 import hourglass.load.command.LoadTask;
-import hourglass.load.command.Range;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

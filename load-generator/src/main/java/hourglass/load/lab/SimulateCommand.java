@@ -1,11 +1,14 @@
 package hourglass.load.lab;
 
+import hourglass.command.FigureText;
+import hourglass.command.Range;
+import hourglass.command.Table;
 import hourglass.load.command.Figures;
 import hourglass.load.command.LoadTask;
-import hourglass.load.command.Range;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -91,13 +94,14 @@ public final class SimulateCommand extends LoadTask {
             .mergeIn(simulation.figures());
     Figures.write(json, figures);
     figures.remove("node_columns");
-    figures.forEach(each -> print(each.getKey(), each.getValue()));
+    Table table = new Table(List.of("figure", "value"), List.of());
+    figures.forEach(each -> table.add(List.of(each.getKey(), text(each.getValue()))));
+    out().print(table.text());
     out().flush();
     return true;
   }
 
-  private void print(String name, Object figure) {
-    String text = figure instanceof Double number ? "%,.3f".formatted(number) : figure.toString();
-    out().printf("%-42s %s%n", name, text);
+  private static String text(Object figure) {
+    return figure instanceof Double number ? FigureText.format("%,.3f", number) : figure.toString();
   }
 }

@@ -5,6 +5,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bytes.Json;
 import hourglass.bytes.JsonText;
+import hourglass.command.FigureText;
 import hourglass.command.ProgressLine;
 import hourglass.load.send.EventShape;
 import hourglass.load.send.Pacer;
@@ -77,8 +78,9 @@ final class StoreRun {
   }
 
   private String line(String name) {
-    return "%s: %,d of %,d events written, %,d failed"
-        .formatted(name, written.get(), schedule.measured(), failed.get());
+    return FigureText.format(
+        "%s: %,d of %,d events written, %,d failed",
+        name, written.get(), schedule.measured(), failed.get());
   }
 
   private void send(Layout layout, long start) throws InterruptedException {

@@ -2,6 +2,7 @@ package hourglass.load.lab;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
+import hourglass.command.FigureText;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadLimits;
 import hourglass.load.lab.Phase.Twist;
@@ -50,8 +51,9 @@ final class TrafficGenerator {
     double wanted = phases.stream().mapToLong(Phase::events).sum() + rate * warmUpNanos / 1e9;
     if (wanted > LoadLimits.SCHEDULE_EVENTS_MAX) {
       throw new LoadFailure(
-          "the scenario has %,.0f events, want at most %,d, those of its warm-up included"
-              .formatted(wanted, LoadLimits.SCHEDULE_EVENTS_MAX));
+          FigureText.format(
+              "the scenario has %,.0f events, want at most %,d, those of its warm-up included",
+              wanted, LoadLimits.SCHEDULE_EVENTS_MAX));
     }
     long startTicks = hour.startTicks() + (long) (scenario.startSecond(seconds) * Ticks.PER_SECOND);
     List<String> types = EventShape.typeNames(scenario.types());

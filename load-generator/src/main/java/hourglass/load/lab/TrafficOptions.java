@@ -1,8 +1,8 @@
 package hourglass.load.lab;
 
 import hourglass.bucketing.Hour;
+import hourglass.command.Range;
 import hourglass.load.command.LoadTask;
-import hourglass.load.command.Range;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
 package hourglass.load.send;
 
 import hourglass.bytes.JsonText;
+import hourglass.command.FigureText;
 import hourglass.load.client.Batch;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadLimits;
@@ -83,7 +84,7 @@ public record FileSource(Path file, int batchEvents, long eventsMax) implements 
         splitter.accept(Buffer.buffer(ended ? new byte[] {'\n'} : part));
       } catch (LoadFailure e) {
         throw new LoadFailure(
-            "%s: %s (event %,d)".formatted(file, e.getMessage(), eventsBefore + lines), e);
+            FigureText.format("%s: %s (event %,d)", file, e.getMessage(), eventsBefore + lines), e);
       }
       if (ended && lines > 0) {
         endBatch();

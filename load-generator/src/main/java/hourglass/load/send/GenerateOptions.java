@@ -1,9 +1,9 @@
 package hourglass.load.send;
 
 import hourglass.bucketing.Hour;
+import hourglass.command.Range;
 import hourglass.load.command.LoadLimits;
 import hourglass.load.command.LoadTask;
-import hourglass.load.command.Range;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,8 +50,7 @@ public final class GenerateOptions {
   @Option(
       names = "--hour",
       description =
-          "Start of the time range, such as 2026-11-20T08 (UTC). Default: far enough back to have"
-              + " passed.")
+          "Start of the time range, such as 2026-11-20T08 (UTC). Default: far enough back to have passed.")
   public @Nullable Hour hour;
 
   public void check(LoadTask command) {

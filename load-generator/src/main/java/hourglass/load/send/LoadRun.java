@@ -1,6 +1,7 @@
 package hourglass.load.send;
 
 import com.sun.management.OperatingSystemMXBean;
+import hourglass.command.FigureText;
 import hourglass.command.ProgressLine;
 import hourglass.load.client.Destination;
 import hourglass.load.client.ServerMetrics;
@@ -9,7 +10,6 @@ import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -82,9 +82,10 @@ public record LoadRun(
   /** Returns a bar, the percentage, and the time left if the pace stays the same. */
   private static String share(long done, long total, double seconds) {
     int full = (int) (BAR * done / total);
-    String left = done == 0 ? "" : "%,.0f s left, ".formatted(seconds * (total - done) / done);
-    return "[%s%s] %d %%, %s"
-        .formatted("=".repeat(full), " ".repeat(BAR - full), 100 * done / total, left);
+    String left =
+        done == 0 ? "" : FigureText.format("%,.0f s left, ", seconds * (total - done) / done);
+    return FigureText.format(
+        "[%s%s] %d %%, %s", "=".repeat(full), " ".repeat(BAR - full), 100 * done / total, left);
   }
 
   private static double cpuSeconds() {
@@ -98,13 +99,12 @@ public record LoadRun(
     long done = tally.accepted.sum();
     String failure = tally.failure();
     int end = Math.min(failure.length(), FAILURE_CHARS_MAX);
-    return String.format(
-        Locale.ROOT,
+    return FigureText.format(
         "%s: %s%,d%s events, %,.0f/s, p99 %.1f ms, errors %,d, retries %,d%s",
         name,
         total <= 0 ? "" : share(done, total, seconds),
         done,
-        total < 0 ? "" : " of %,d".formatted(total),
+        total < 0 ? "" : FigureText.format(" of %,d", total),
         done / Math.max(seconds, 1e-3),
         tally.latencyMicros.getValueAtPercentile(99) / 1e3,
         tally.errors.total(),

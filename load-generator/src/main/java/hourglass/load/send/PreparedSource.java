@@ -1,5 +1,6 @@
 package hourglass.load.send;
 
+import hourglass.command.FigureText;
 import hourglass.load.client.Batch;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadLimits;
@@ -26,8 +27,9 @@ public record PreparedSource(List<Batch> batches, long events) implements BatchS
           bytes.add(batch.heldBytes());
           if (bytes.sum() > bytesMax) {
             throw new LoadFailure(
-                "--prepare: %,d events take more than %,d MB; use --no-prepare, fewer --events, or a larger heap"
-                    .formatted(batch.firstEvent() + batch.events(), bytesMax / 1_000_000));
+                FigureText.format(
+                    "--prepare: %,d events take more than %,d MB; use --no-prepare, fewer --events, or a larger heap",
+                    batch.firstEvent() + batch.events(), bytesMax / 1_000_000));
           }
           batches.add(batch);
           return true;

@@ -1,14 +1,13 @@
 package hourglass.load.send;
 
+import hourglass.command.FigureText;
 import hourglass.load.client.ServerMetrics;
-import hourglass.load.command.Figures;
 import hourglass.load.command.ReportLines;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -124,7 +123,7 @@ public record RunReport(
     JsonObject figures = new JsonObject();
     for (double percentile : PERCENTILES) {
       double millis = micros.getValueAtPercentile(percentile) / 1e3;
-      figures.put("p" + Figures.decimal(percentile), millis);
+      figures.put("p" + FigureText.decimal(percentile), millis);
     }
     return figures.put("max", micros.getMaxValue() / 1e3).put("mean", micros.getMean() / 1e3);
   }
@@ -186,13 +185,16 @@ public record RunReport(
     if (keyPrefix != null) {
       lines.add("keys", "%s-n", keyPrefix);
     }
-    lines.add("client", "%s CPU s per million events", number("%.2f", clientCpuPerMillion()));
+    lines.add(
+        "client",
+        "%s CPU s per million events",
+        FigureText.orNotGiven("%.2f", clientCpuPerMillion()));
     lines.add(
         "server",
         "%s CPU s per million events until %.1f s after the last answer, %s MB resident",
-        number("%.2f", serverCpuPerMillion()),
+        FigureText.orNotGiven("%.2f", serverCpuPerMillion()),
         settleSeconds,
-        megabytes(after.residentBytes()));
+        FigureText.megabytes(after.residentBytes()));
     if (settleSeconds < SETTLED_SECONDS) {
       lines.add(
           "",
@@ -217,26 +219,15 @@ public record RunReport(
     StringBuilder line = new StringBuilder();
     latencies(micros)
         .getMap()
-        .forEach((name, millis) -> line.append(format("%s %.1f  ", name, millis)));
+        .forEach((name, millis) -> line.append(FigureText.format("%s %.1f  ", name, millis)));
     return line.append("ms ").toString();
   }
 
   public static String kinds(Counts counts) {
     StringBuilder line = new StringBuilder();
-    counts.byKind().forEach((kind, count) -> line.append(format("%,d %s  ", count, kind)));
+    counts
+        .byKind()
+        .forEach((kind, count) -> line.append(FigureText.format("%,d %s  ", count, kind)));
     return counts.total() == 0 ? "none" : line.toString().strip();
-  }
-
-  public static String megabytes(@Nullable Double bytes) {
-    return number("%,.0f", bytes == null ? null : bytes / 1e6);
-  }
-
-  /** Formats a number, or returns a word if it is absent. */
-  public static String number(String format, @Nullable Double value) {
-    return value == null ? "(not given)" : format(format, value);
-  }
-
-  private static String format(String format, @Nullable Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

@@ -1,7 +1,7 @@
 package hourglass.load.send;
 
+import hourglass.command.Range;
 import hourglass.load.command.LoadLimits;
-import hourglass.load.command.Range;
 import hourglass.load.event.Mapping;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -36,9 +36,8 @@ public final class SendOptions {
       names = "--idempotency-key",
       paramLabel = "PREFIX",
       description =
-          "Sends Idempotency-Key: PREFIX-n with batch n, so that a second run with the same prefix"
-              + " and --batch stores nothing twice, and a cut connection is safe to retry. 'auto':"
-              + " a prefix by chance.")
+          "Sends Idempotency-Key: PREFIX-n with batch n, so that a second run with the same prefix and --batch"
+              + " stores nothing twice, and a cut connection is safe to retry. 'auto': a prefix by chance.")
   public @Nullable String idempotencyKey;
 
   @Option(names = "--content-encoding", paramLabel = "none|gzip", description = "Of the requests.")

@@ -1,5 +1,6 @@
 package hourglass.load.send;
 
+import hourglass.command.FigureText;
 import hourglass.load.client.Backoff;
 import hourglass.load.client.Batch;
 import hourglass.load.client.Destination;
@@ -44,8 +45,9 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
       Throwable failure = feed.failure;
       if (failure != null) {
         throw new LoadFailure(
-            "%s; of the events before, %,d were accepted"
-                .formatted(failure.getMessage(), tally.accepted.sum()),
+            FigureText.format(
+                "%s; of the events before, %,d were accepted",
+                failure.getMessage(), tally.accepted.sum()),
             failure);
       }
     }

@@ -1,5 +1,6 @@
 package hourglass.load.verify;
 
+import hourglass.command.FigureText;
 import hourglass.load.command.LoadFailure;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -35,8 +36,9 @@ final class DigestTable {
   private void grow() {
     if (size >= capacityMax) {
       throw new LoadFailure(
-          "--verify holds 16 bytes for every event sent and read, and this heap has room for %,d of each: use a larger heap (-Xmx)"
-              .formatted(capacityMax));
+          FigureText.format(
+              "--verify holds 16 bytes for every event sent and read, and this heap has room for %,d of each: use a larger heap (-Xmx)",
+              capacityMax));
     }
     int capacity = (int) Math.min(capacityMax, size + (long) (size >> 1) + 1);
     pairs = Arrays.copyOf(pairs, 2 * capacity);

@@ -2,6 +2,7 @@ package hourglass.load.verify;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import hourglass.command.FigureText;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.event.Mapping;
@@ -64,7 +65,8 @@ final class PageWalk {
           case "cursor" -> cursor = value == JsonToken.VALUE_NULL ? null : parser.getText();
           case "complete" -> {
             if (value != JsonToken.VALUE_TRUE) {
-              incomplete = "page with %,d events so far is not complete".formatted(marks.size());
+              incomplete =
+                  FigureText.format("page with %,d events so far is not complete", marks.size());
             }
           }
           default -> parser.skipChildren();

@@ -1,6 +1,7 @@
 package hourglass.load.verify;
 
 import hourglass.bucketing.Ticks;
+import hourglass.command.FigureText;
 import hourglass.load.event.EventKeys;
 import hourglass.load.event.StoredEvent;
 import hourglass.load.event.StoredEvent.Mark;
@@ -64,9 +65,10 @@ final class ReadBack implements Consumer<StoredEvent> {
     previous = mark;
     int order = before == null ? -1 : before.compareOrder(mark);
     if (order > 0) {
-      faults.add(Kind.ORDER, "event %,d: %s after %s".formatted(events.sum(), mark, before));
+      faults.add(
+          Kind.ORDER, FigureText.format("event %,d: %s after %s", events.sum(), mark, before));
     } else if (order == 0) {
-      faults.add(Kind.REPEATED, "event %,d: %s".formatted(events.sum(), mark));
+      faults.add(Kind.REPEATED, FigureText.format("event %,d: %s", events.sum(), mark));
     }
   }
 

@@ -1,5 +1,6 @@
 package hourglass.load.verify;
 
+import hourglass.command.FigureText;
 import hourglass.command.ProgressLine;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.LoadLimits;
@@ -51,7 +52,7 @@ public record Verifier(
     Mapping mapping = sent.mapping();
     ReadBack read = new ReadBack(expectation, eventsMax, PAGES * PAGE_EVENTS, faults);
     try (ProgressLine.Watch watch =
-        progress.watch(() -> "verify: %,d events read back".formatted(read.events()))) {
+        progress.watch(() -> FigureText.format("verify: %,d events read back", read.events()))) {
       stream(mapping, expectation, read);
     }
     read.digests.sort();
@@ -95,7 +96,7 @@ public record Verifier(
       if (inStream != inCounts) {
         faults.add(
             Kind.TYPE_COUNT,
-            "%s: %,d in /types, %,d in /events".formatted(type, inCounts, inStream));
+            FigureText.format("%s: %,d in /types, %,d in /events", type, inCounts, inStream));
       }
     }
   }
@@ -112,16 +113,18 @@ public record Verifier(
       if (!paged.get(i).equals(streamed.get(i))) {
         faults.add(
             Kind.PAGES,
-            "order=%s, event %,d: %s in the page, %s in the stream"
-                .formatted(order, i, paged.get(i), streamed.get(i)));
+            FigureText.format(
+                "order=%s, event %,d: %s in the page, %s in the stream",
+                order, i, paged.get(i), streamed.get(i)));
         break;
       }
     }
     if (paged.size() != streamed.size() || ended != (paged.size() == all)) {
       faults.add(
           Kind.PAGES,
-          "order=%s: %,d events in pages%s, %,d of %,d in the stream"
-              .formatted(order, paged.size(), ended ? " and no more" : "", streamed.size(), all));
+          FigureText.format(
+              "order=%s: %,d events in pages%s, %,d of %,d in the stream",
+              order, paged.size(), ended ? " and no more" : "", streamed.size(), all));
     }
     if (walk.incomplete != null) {
       faults.add(Kind.PAGES, "order=" + order + ": " + walk.incomplete);

@@ -31,10 +31,11 @@ record ImportRun(int exit, String out, String err) {
     String[] all = new String[arguments.length + 1];
     all[0] = "import";
     System.arraycopy(arguments, 0, all, 1, arguments.length);
+    ImportCommand command = new ImportCommand(stdin);
+    command.environment = Map.of("HOURGLASS_TARGET", server.url());
     int exit =
         new CommandLine(CommandSpec.create().name("hourglass"))
-            .addSubcommand(
-                ImportCommand.commandLine(Map.of("HOURGLASS_TARGET", server.url()), stdin))
+            .addSubcommand(new CommandLine(command))
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .execute(all);

@@ -190,7 +190,8 @@ final class ImportTest {
       value = {
         "none.ndjson | FILE: none.ndjson, want files that can be read, or - for the standard input",
         "- - | each once",
-        "- --target=kafka://h:1/t | want http(s)://HOST:PORT; load replay sends to a topic",
+        "- --target=kafka://h:1/t | want http://HOST:PORT or https://HOST:PORT; load replay sends"
+            + " to a topic",
         "- --time-zone=CEST | --time-zone: CEST, want a zone such as Europe/Berlin, an offset",
         "'' | FILE",
       })

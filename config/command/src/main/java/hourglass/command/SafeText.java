@@ -1,17 +1,17 @@
-package hourglass.config.terminal;
+package hourglass.command;
 
 /** Escapes texts of events for a terminal, which would obey control characters in them. */
-final class SafeText {
+public final class SafeText {
   private SafeText() {}
 
   /** Returns the text unchanged if it is one word, else in quotes as in JSON. */
-  static String word(String text) {
+  public static String word(String text) {
     boolean isWord = !text.isEmpty() && text.codePoints().allMatch(SafeText::isOfWords);
     return isWord ? text : quoted(text);
   }
 
   /** Returns the text in quotes, with escapes for characters that a terminal would not show. */
-  static String quoted(String text) {
+  public static String quoted(String text) {
     StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
     text.codePoints()
         .forEach(
@@ -25,7 +25,7 @@ final class SafeText {
   }
 
   /** Returns the text on one line, with escapes but without quotes. */
-  static String line(String text) {
+  public static String line(String text) {
     StringBuilder line = new StringBuilder(text.length());
     text.codePoints().forEach(c -> append(c, line));
     return line.toString();

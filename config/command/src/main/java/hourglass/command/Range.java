@@ -1,4 +1,4 @@
-package hourglass.load.command;
+package hourglass.command;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
