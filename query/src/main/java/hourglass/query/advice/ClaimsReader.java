@@ -4,15 +4,16 @@ import hourglass.access.Failures;
 import hourglass.access.Refusal;
 import hourglass.bucketing.TypeHour;
 import hourglass.query.QueryOptions;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.scan.FanOut;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.CorruptException;
 import hourglass.store.WideColumnStore;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads claims with one call for each type hour, a bounded number at a time, under one deadline.
  * Claims are optional in an answer, so a failure does not fail the answer, but is stated as the
- * reason for missing claims. Thread-safe.
+ * reason for missing claims. Used by one thread; the store completes reads in others.
  */
 final class ClaimsReader {
   private static final Logger logger = LoggerFactory.getLogger(ClaimsReader.class);
@@ -31,57 +32,52 @@ final class ClaimsReader {
   private static final String LATE = "the store did not answer in time";
 
   private final WideColumnStore store;
-
-  private final Map<TypeHour, KnownClaims> known = new ConcurrentHashMap<>();
+  private final long sinceNanos = System.nanoTime();
+  private final long timeoutNanos;
 
   /** The reason why no further claims are read; null while they are read. */
   private volatile @Nullable String ended;
 
-  private ClaimsReader(WideColumnStore store) {
+  private ClaimsReader(WideColumnStore store, long timeoutNanos) {
     this.store = store;
+    this.timeoutNanos = timeoutNanos;
   }
 
   /**
-   * Reads claims until the deadline. Fails only if the client cancels the query or the executor
-   * stops. Completes in any thread.
+   * Reads claims until the deadline.
    *
    * @param wanted the widest first
    */
-  static CompletionStage<Map<TypeHour, KnownClaims>> read(
-      List<TypeHour> wanted, StoreAccess access) {
-    ClaimsReader reader = new ClaimsReader(access.store());
+  static Map<TypeHour, KnownClaims> read(
+      List<TypeHour> wanted, StoreAccess access, QueryThread thread) {
     QueryOptions options = access.options();
-    wanted.forEach(about -> reader.known.put(about, KnownClaims.unknown(FAILED + LATE)));
-    return FanOut.forEach(wanted, options.fanOut(), access, reader::read)
-        .thenApply(done -> true)
-        .toCompletableFuture()
-        .completeOnTimeout(false, options.claimsTimeoutMillis(), TimeUnit.MILLISECONDS)
-        .thenApply(all -> reader.end(all, options.claimsTimeoutMillis()));
-  }
-
-  /** Returns the claims so far. Claims that arrive later are ignored. */
-  private synchronized Map<TypeHour, KnownClaims> end(boolean inTime, long timeoutMillis) {
-    if (!inTime && ended == null) {
-      ended = FAILED + LATE;
-      logger.warn("not all claims were read within {} ms; the answer lacks some", timeoutMillis);
+    long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(options.claimsTimeoutMillis());
+    ClaimsReader reader = new ClaimsReader(access.store(), timeoutNanos);
+    Map<TypeHour, KnownClaims> known = new HashMap<>();
+    FanOut reads = new FanOut(options.fanOut(), thread);
+    for (TypeHour about : wanted) {
+      reads.begin(() -> reader.read(about), claims -> known.put(about, claims));
     }
-    return Map.copyOf(known);
+    reads.finish();
+    return known;
   }
 
-  private CompletionStage<?> read(TypeHour about) {
+  private CompletionStage<KnownClaims> read(TypeHour about) {
     String before = ended;
     if (before != null) {
-      known.put(about, KnownClaims.unknown(before));
-      return CompletableFuture.completedFuture(null);
+      return CompletableFuture.completedFuture(KnownClaims.unknown(before));
     }
+    long leftNanos = timeoutNanos - (System.nanoTime() - sinceNanos);
     return store
         .claims(about)
+        .toCompletableFuture()
+        .copy() // only the store completes its answers
+        .orTimeout(Math.max(0, leftNanos), TimeUnit.NANOSECONDS)
         .handle(
             (claims, thrown) ->
                 thrown == null
                     ? KnownClaims.of(claims)
-                    : KnownClaims.unknown(failed(about, thrown)))
-        .thenAccept(claims -> known.put(about, claims));
+                    : KnownClaims.unknown(failed(about, thrown)));
   }
 
   private synchronized String failed(TypeHour about, Throwable thrown) {

@@ -1,23 +1,22 @@
 package hourglass.query.advice;
 
-import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
 import hourglass.query.BadParameterException;
 import hourglass.query.QueryOptions;
 import hourglass.query.RowLayout;
-import hourglass.query.Selection;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.RowEntry;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 
-/** Reads the directories of the hours of a range, and the claims of their rows. */
+/**
+ * Reads the directories of the hours of a range, and the claims of their rows. Used by one thread.
+ */
 public final class RowsQuery {
   /** The memory of a row until its part of the answer is written. */
   private static final long ROW_BYTES = DirectoryScan.ROW_BYTES + 48;
@@ -26,10 +25,7 @@ public final class RowsQuery {
 
   private final StoreAccess access;
   private final Clock clock;
-
-  /** The type hours by their first rows. Guarded by this. */
-  private final TreeMap<RowKey, TypeRows> typeHours = new TreeMap<>();
-
+  private final List<TypeRows> typeHours = new ArrayList<>();
   private long rows;
 
   private RowsQuery(StoreAccess access, Clock clock) {
@@ -37,20 +33,18 @@ public final class RowsQuery {
     this.clock = clock;
   }
 
-  public static CompletionStage<RowsReport> run(
-      Selection selection,
-      DirectoryScan counting,
+  public static RowsReport run(
+      DirectoryScan hours,
       StoreAccess access,
       GrowthMeter growth,
-      Clock clock) {
+      Clock clock,
+      QueryThread thread) {
     RowsQuery query = new RowsQuery(access, clock);
-    return counting
-        .forEachHour(
-            selection, (hour, rows, callsMax) -> CompletableFuture.completedFuture(query.add(rows)))
-        .thenCompose(done -> query.report(growth));
+    hours.forEachHour((hour, rows) -> query.add(rows));
+    return query.report(growth, thread);
   }
 
-  private synchronized int add(List<RowEntry> entries) {
+  private void add(List<RowEntry> entries) {
     QueryOptions options = access.options();
     rows += entries.size();
     if (rows > options.rows()) {
@@ -63,26 +57,24 @@ public final class RowsQuery {
       access.account().take(TYPE_BYTES);
       List<RowFill> fills =
           ofType.stream().map(row -> RowFill.of(row, options.layout().planner())).toList();
-      typeHours.put(ofType.get(0).row(), TypeRows.of(fills, at));
+      typeHours.add(TypeRows.of(fills, at));
     }
-    return entries.size();
   }
 
-  private CompletionStage<RowsReport> report(GrowthMeter growth) {
-    List<TypeRows> sorted;
-    synchronized (this) {
-      sorted = List.copyOf(typeHours.values());
-    }
+  private RowsReport report(GrowthMeter growth, QueryThread thread) {
     RowLayout layout = access.options().layout();
     List<TypeHour> widest =
-        sorted.stream()
+        typeHours.stream()
             .filter(type -> !type.isSealed())
             .sorted(Comparator.comparingLong(TypeRows::unsealedColumns).reversed())
             .limit(access.options().claims())
             .map(TypeRows::typeHour)
             .toList();
-    return ClaimsReader.read(widest, access)
-        .thenApply(
-            claims -> new RowsReport(sorted, claims, layout, access.store()::placement, growth));
+    return new RowsReport(
+        typeHours,
+        ClaimsReader.read(widest, access, thread),
+        layout,
+        access.store()::placement,
+        growth);
   }
 }

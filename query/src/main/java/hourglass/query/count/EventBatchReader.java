@@ -1,10 +1,9 @@
 package hourglass.query.count;
 
-import com.google.common.collect.Iterables;
-import com.google.common.collect.Streams;
 import hourglass.query.Plan;
 import hourglass.query.Selection;
 import hourglass.query.count.EventBatch.OfFields;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.EventFilter;
@@ -15,61 +14,72 @@ import hourglass.query.scan.UnsharedRanges;
 import hourglass.store.ColumnRange;
 import hourglass.store.RowEntry;
 import hourglass.store.SliceQuery.Projection;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the selected events into batches, at least one for each type hour. Thread-safe. */
+/**
+ * Reads the selected events into batches, at least one for each type hour. Rows are read in
+ * portions, several at the same time, each in a thread of its own. Used by one thread.
+ */
 final class EventBatchReader {
   /**
-   * The number of rows that a query reads by fields at the same time: one for each core. Each may
-   * use half of a query's buffer, so with more of them, few queries would fill the memory of all
+   * The number of portions that a query reads at the same time: one for each core. Each may use
+   * half of a query's buffer, so with more of them, few queries would fill the memory of all
    * answers.
    */
   private static final int LANES =
       Math.max(EventPass.PASSES, Math.min(4, Runtime.getRuntime().availableProcessors()));
 
   /**
-   * The columns from which an hour is worth more lanes. One with fewer, some ten pages, is read
-   * sooner than more lanes have started.
+   * The columns that are worth a thread of their own. Fewer, some ten pages, are read sooner than
+   * another thread has started.
    */
-  private static final long LONG_COLUMNS = 16_384;
+  private static final long PORTION_COLUMNS = 16_384;
 
   private final StoreAccess access;
   private final AnswerRows answerRows;
   private final Function<String, EventBatch> batchOfType;
   private final @Nullable EventFilter filter;
   private final EventPass pass;
+  private final FanOut portions;
+  private final long portionColumns;
+
+  /** The portion that is not large enough yet. */
+  private Portion next = new Portion();
 
   private EventBatchReader(
       StoreAccess access,
       AnswerRows answerRows,
       Function<String, EventBatch> batchOfType,
       @Nullable EventFilter filter,
-      EventPass pass) {
+      FanOut portions) {
     this.access = access;
     this.answerRows = answerRows;
     this.batchOfType = batchOfType;
     this.filter = filter;
-    this.pass = pass;
+    this.portions = portions;
+    pass = new EventPass(access, lanes(access), filter, answerRows);
+    // Other stores answer later, and are asked for several rows at once.
+    portionColumns = access.store().keepsFieldsApart() ? PORTION_COLUMNS : 1;
   }
 
-  /** Reads the selected events. Completes once all batches are flushed. */
-  static CompletionStage<Void> read(
+  /** Reads the selected events. */
+  static void read(
       Selection selection,
       StoreAccess access,
       AnswerRows answerRows,
-      Function<String, EventBatch> batchOfType) {
+      Function<String, EventBatch> batchOfType,
+      QueryThread thread) {
     EventFilter filter = EventFilter.of(selection, access.gone());
-    int lanes = lanes(access);
-    EventPass pass = new EventPass(access, lanes, filter, answerRows);
-    EventBatchReader reader = new EventBatchReader(access, answerRows, batchOfType, filter, pass);
-    return new DirectoryScan(access, lanes, answerRows)
-        .forEachHour(
-            selection,
-            (hour, rows, callsMax) -> reader.read(rows, selection.range().within(hour), callsMax));
+    EventBatchReader reader =
+        new EventBatchReader(
+            access, answerRows, batchOfType, filter, new FanOut(lanes(access), thread));
+    new DirectoryScan(access, selection, 1, answerRows, thread)
+        .forEachHour((hour, rows) -> reader.read(rows, selection.range().within(hour)));
+    reader.finish(thread);
   }
 
   /** The number of parallel reads of a query that reads payloads. */
@@ -77,72 +87,83 @@ final class EventBatchReader {
     return access.store().keepsFieldsApart() ? LANES : EventPass.PASSES;
   }
 
-  /**
-   * Reads the rows of an hour. If there are few types, several rows of a type are read at the same
-   * time.
-   */
-  private CompletionStage<Void> read(List<RowEntry> rows, ColumnRange range, int lanes) {
-    Iterable<List<RowEntry>> types = DirectoryScan.byType(rows);
-    int typesAtOnce = Math.max(1, Math.min(lanes, Iterables.size(types)));
-    int rowsAtOnce = lanes / typesAtOnce;
-    Function<List<RowEntry>, CompletionStage<?>> read =
-        ofType -> readType(ofType, range, rowsAtOnce);
-    boolean isLong =
-        typesAtOnce > 1
-            && access.store().keepsFieldsApart()
-            && Plan.of(rows).columns() >= LONG_COLUMNS;
-    return isLong
-        ? FanOut.forEachSpread(largestFirst(types), typesAtOnce, access, read)
-        : FanOut.forEach(types, typesAtOnce, access, read);
+  /** Reads the rows of an hour, those of large types first, so that the last portions are small. */
+  private void read(List<RowEntry> rows, ColumnRange range) {
+    List<List<RowEntry>> types = new ArrayList<>();
+    DirectoryScan.byType(rows).forEach(ofType -> types.add(List.copyOf(ofType)));
+    types.sort(
+        Comparator.comparingLong((List<RowEntry> ofType) -> Plan.of(ofType).columns()).reversed());
+    types.forEach(ofType -> readType(ofType, range));
   }
 
-  /**
-   * Returns the types by size, so that no lane still reads the largest when the others have ended.
-   */
-  private static List<List<RowEntry>> largestFirst(Iterable<List<RowEntry>> types) {
-    return Streams.stream(types)
-        .map(rows -> Map.entry(Plan.of(rows).columns(), rows))
-        .sorted(Map.Entry.<Long, List<RowEntry>>comparingByKey().reversed())
-        .map(Map.Entry::getValue)
-        .toList();
-  }
-
-  private CompletionStage<Void> readType(List<RowEntry> rows, ColumnRange range, int rowsAtOnce) {
+  private void readType(List<RowEntry> rows, ColumnRange range) {
     String type = rows.get(0).row().type();
-    EventBatch batch = batchOfType.apply(type);
     FieldValuesReader byFields = FieldValuesReader.of(access, type, filter, answerRows);
-    CompletionStage<?> read =
-        byFields != null && batch instanceof OfFields shared
-            ? readFields(rows, range, rowsAtOnce, byFields, shared)
-            : pass.read(rows, range, Projection.COLUMNS, batch);
-    return read.thenRun(batch::flush);
+    if (byFields == null || !(batchOfType.apply(type) instanceof OfFields)) {
+      add(rows, (batch, thread) -> pass.read(rows, range, Projection.COLUMNS, batch, thread));
+      return;
+    }
+    UnsharedRanges.Rows split = UnsharedRanges.Rows.of(rows);
+    for (RowEntry row : split.apart()) {
+      add(List.of(row), (batch, thread) -> byFields.read(row, range, (OfFields) batch, thread));
+    }
+    for (CountParts.Part part : CountParts.of(split.others(), range)) {
+      RowEntry first = part.rows().get(0);
+      add(
+          part.rows(),
+          part.isShared()
+              ? (batch, thread) ->
+                  pass.read(part.rows(), part.range(), Projection.COLUMNS, batch, thread)
+              : (batch, thread) -> byFields.read(first, part.range(), (OfFields) batch, thread));
+    }
   }
 
-  /** Reads only fields of a row wherever no other row may contain its events. */
-  private CompletionStage<Void> readFields(
-      List<RowEntry> rows,
-      ColumnRange range,
-      int rowsAtOnce,
-      FieldValuesReader byFields,
-      OfFields shared) {
-    UnsharedRanges.Rows split = UnsharedRanges.Rows.of(rows);
-    return FanOut.forEach(
-            split.apart(),
-            rowsAtOnce,
-            access,
-            row -> {
-              OfFields own = (OfFields) batchOfType.apply(row.row().type());
-              return byFields.read(row, range, own).thenRun(own::flush);
-            })
-        .thenCompose(
-            done ->
-                FanOut.forEach(
-                    CountParts.of(split.others(), range),
-                    1,
-                    access,
-                    part ->
-                        part.isShared()
-                            ? pass.read(part.rows(), part.range(), Projection.COLUMNS, shared)
-                            : byFields.read(part.rows().get(0), part.range(), shared)));
+  /** Adds rows of one type to the next portion, which begins once it is large enough. */
+  private void add(List<RowEntry> rows, Reading reading) {
+    next.add(rows, reading);
+    if (next.columns >= portionColumns) {
+      Portion portion = next;
+      next = new Portion();
+      portions.begin(() -> access.start(portion::read), access.account()::give);
+    }
+  }
+
+  /** Reads the last portion in the thread of the query. */
+  private void finish(QueryThread thread) {
+    access.account().give(next.read(thread));
+    portions.finish();
+  }
+
+  /** Reads some rows of a type into a batch. */
+  @FunctionalInterface
+  private interface Reading {
+    void read(EventBatch batch, QueryThread thread);
+  }
+
+  /** Some rows that are read one after the other. */
+  private final class Portion {
+    private record Step(String type, Reading reading) {}
+
+    private final List<Step> steps = new ArrayList<>();
+    private long columns;
+    private long bytes;
+
+    private void add(List<RowEntry> rows, Reading reading) {
+      long more = DirectoryScan.ROW_BYTES * rows.size();
+      access.account().take(more);
+      bytes += more;
+      columns += Plan.of(rows).columns();
+      steps.add(new Step(rows.get(0).row().type(), reading));
+    }
+
+    /** Reads the rows, and returns the memory that they held. */
+    private long read(QueryThread thread) {
+      for (Step step : steps) {
+        EventBatch batch = batchOfType.apply(step.type);
+        step.reading.read(batch, thread);
+        batch.flush();
+      }
+      return bytes;
+    }
   }
 }

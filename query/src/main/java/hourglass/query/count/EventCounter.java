@@ -1,12 +1,16 @@
 package hourglass.query.count;
 
+import hourglass.bucketing.RowKey;
+import hourglass.query.Plan;
 import hourglass.query.Selection;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.EventFilter;
 import hourglass.query.scan.EventPass;
 import hourglass.query.scan.EventSink;
 import hourglass.query.scan.FanOut;
+import hourglass.query.scan.RowMerge;
 import hourglass.query.scan.RowReader;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.scan.UnsharedRanges;
@@ -21,14 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the distinct events of a type hour across its rows, with as few reads of payloads as
- * possible. Thread-safe.
+ * possible. Used by one thread.
  *
  * <p>If no other row can contain a row's names, or contains names in a range, the store counts. If
  * two rows overlap, a retry may have written one event to both, so names are merged: only the
@@ -37,10 +40,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventCounter {
   private final StoreAccess access;
-  private final DirectoryScan hours;
   private final @Nullable EventFilter filter;
   private final EventPass pass;
   private final AnswerRows answerRows;
+
+  /** The counts that a query wants of each type hour. */
+  interface Sum {
+    /** Returns the question to one row. Its origin is at or before the range. */
+    CountQuery question(RowKey row, ColumnRange range);
+
+    /** Returns the memory of the answer to a question of some columns. */
+    long bytes(long columns);
+
+    /** Adds counts of a type, perhaps several of one type hour. */
+    void add(String type, RowCounts counts);
+  }
 
   /** Counts all events if {@code filter} is null. */
   public EventCounter(StoreAccess access, @Nullable EventFilter filter, AnswerRows answerRows) {
@@ -48,59 +62,67 @@ public final class EventCounter {
     this.answerRows = answerRows;
     this.filter = filter;
     pass = new EventPass(access, filter == null ? 1 : EventPass.PASSES, filter, answerRows);
+  }
+
+  /** Counts the events of a selection. Reads, and parts that merge rows, are made in parallel. */
+  void count(Selection selection, Sum sum, QueryThread thread) {
+    // Directories and counts share the fan-out of the query.
     int fanOut = filter == null ? access.options().fanOut() : EventPass.PASSES;
-    hours = new DirectoryScan(access, fanOut, answerRows);
+    DirectoryScan hours =
+        new DirectoryScan(access, selection, Math.max(1, fanOut / 2), answerRows, thread);
+    FanOut counts = new FanOut(() -> Math.max(1, fanOut - hours.underWay()), thread);
+    hours.forEachHour(
+        (hour, rows) -> {
+          for (List<RowEntry> ofType : DirectoryScan.byType(rows)) {
+            begin(List.copyOf(ofType), selection.range().within(hour), sum, counts);
+          }
+        });
+    counts.finish();
   }
 
-  CompletionStage<Void> forEachType(
-      Selection selection, Function<List<RowEntry>, CompletionStage<?>> visit) {
-    return hours.forEachType(selection, visit);
-  }
-
-  /**
-   * Counts events in steps. The rows, at least one, are of one type hour. The origin is at or
-   * before the range.
-   */
-  CompletionStage<RowCounts> count(
-      List<RowEntry> rows, ColumnRange range, long originTicks, long stepTicks) {
-    CountQuery question = new CountQuery(rows.get(0).row(), range, originTicks, stepTicks);
+  /** Begins the counts of a type hour. */
+  private void begin(List<RowEntry> rows, ColumnRange range, Sum sum, FanOut counts) {
+    CountQuery question = sum.question(rows.get(0).row(), range);
     if (filter != null) {
-      return merged(rows, question, Projection.COLUMNS);
+      begin(
+          rows,
+          sum,
+          counts,
+          () -> access.start(thread -> merged(rows, question, Projection.COLUMNS, thread)));
+      return;
     }
     UnsharedRanges.Rows split = UnsharedRanges.Rows.of(rows);
-    return sum(split.apart(), row -> count(row, question.of(row.row(), range)))
-        .thenCompose(
-            apart -> countOnce(split.others(), question).thenApply(others -> plus(apart, others)));
+    for (RowEntry row : split.apart()) {
+      begin(List.of(row), sum, counts, () -> count(row, question.of(row.row(), range)));
+    }
+    if (!split.others().isEmpty()) {
+      begin(
+          split.others(),
+          sum,
+          counts,
+          () -> access.start(thread -> countOnce(split.others(), question, thread)));
+    }
+  }
+
+  private void begin(
+      List<RowEntry> rows, Sum sum, FanOut counts, Supplier<CompletionStage<RowCounts>> count) {
+    String type = rows.get(0).row().type();
+    long bytes = DirectoryScan.ROW_BYTES * rows.size() + sum.bytes(Plan.of(rows).columns());
+    counts.begin(() -> access.account().during(bytes, count), counted -> sum.add(type, counted));
   }
 
   /** Counts names that may be in several rows. */
-  private CompletionStage<RowCounts> countOnce(List<RowEntry> rows, CountQuery question) {
-    ColumnRange range = question.range();
-    List<CountParts.Part> parts = CountParts.of(rows, range);
-    if (!CountParts.barelyOverlap(parts)) {
-      return sum(parts, part -> count(part, question));
-    }
+  private RowCounts countOnce(List<RowEntry> rows, CountQuery question, QueryThread thread) {
+    List<CountParts.Part> parts = CountParts.of(rows, question.range());
     // The store counts rows without reading names, and rows seldom share one.
-    return haveDuplicates(parts)
-        .thenCompose(
-            duplicates ->
-                duplicates
-                    ? sum(parts, part -> count(part, question))
-                    : sum(rows, row -> count(row, question.of(row.row(), range))));
+    if (CountParts.barelyOverlap(parts) && !haveDuplicates(parts, thread)) {
+      return sum(rows, row -> thread.await(count(row, question.of(row.row(), question.range()))));
+    }
+    return sum(parts, part -> count(part, question, thread));
   }
 
-  private <T> CompletionStage<RowCounts> sum(
-      List<T> addends, Function<T, CompletionStage<RowCounts>> count) {
-    AtomicReference<RowCounts> sum = new AtomicReference<>(RowCounts.NONE);
-    return FanOut.forEach(
-            addends,
-            1,
-            access,
-            addend ->
-                count
-                    .apply(addend)
-                    .thenAccept(more -> sum.accumulateAndGet(more, EventCounter::plus)))
-        .thenApply(done -> sum.get());
+  private static <T> RowCounts sum(List<T> addends, Function<T, RowCounts> count) {
+    return addends.stream().map(count).reduce(RowCounts.NONE, EventCounter::plus);
   }
 
   private static RowCounts plus(RowCounts a, RowCounts b) {
@@ -109,25 +131,21 @@ public final class EventCounter {
     return new RowCounts(a.columns() + b.columns(), a.bytes() + b.bytes(), steps);
   }
 
-  private CompletionStage<Boolean> haveDuplicates(List<CountParts.Part> parts) {
-    AtomicBoolean duplicates = new AtomicBoolean();
-    return FanOut.forEach(
-            parts.stream().filter(CountParts.Part::isShared).toList(),
-            1,
-            access,
+  private boolean haveDuplicates(List<CountParts.Part> parts, QueryThread thread) {
+    return parts.stream()
+        .filter(CountParts.Part::isShared)
+        .anyMatch(
             part ->
-                !duplicates.get()
-                    ? pass.read(part.rows(), part.range(), Projection.NAMES, EventSink.NONE)
-                        .thenAccept(merge -> duplicates.set(merge.sawDuplicates()))
-                    : CompletableFuture.completedFuture(null))
-        .thenApply(done -> duplicates.get());
+                pass.read(part.rows(), part.range(), Projection.NAMES, EventSink.NONE, thread)
+                    .sawDuplicates());
   }
 
-  private CompletionStage<RowCounts> count(CountParts.Part part, CountQuery question) {
-    CountQuery of = question.of(part.rows().get(0).row(), part.range());
+  private RowCounts count(CountParts.Part part, CountQuery question, QueryThread thread) {
+    RowEntry first = part.rows().get(0);
+    CountQuery ofPart = question.of(first.row(), part.range());
     return part.isShared()
-        ? merged(part.rows(), of, Projection.NAMES)
-        : count(part.rows().get(0), of);
+        ? merged(part.rows(), ofPart, Projection.NAMES, thread)
+        : thread.await(count(first, ofPart));
   }
 
   /** Counts one row; zero if the row is missing from the answer. */
@@ -145,15 +163,13 @@ public final class EventCounter {
                     : CompletableFuture.failedFuture(failure));
   }
 
-  private CompletionStage<RowCounts> merged(
-      List<RowEntry> rows, CountQuery question, Projection projection) {
+  private RowCounts merged(
+      List<RowEntry> rows, CountQuery question, Projection projection, QueryThread thread) {
     StepCounts counts = new StepCounts(question);
-    return pass.read(rows, question.range(), projection, counts)
-        .thenCompose(
-            merge ->
-                merge.sawUnclearDuplicates()
-                    ? merged(rows, question, Projection.COLUMNS)
-                    : CompletableFuture.completedFuture(counts.toCounts()));
+    RowMerge merge = pass.read(rows, question.range(), projection, counts, thread);
+    return merge.sawUnclearDuplicates()
+        ? merged(rows, question, Projection.COLUMNS, thread)
+        : counts.toCounts();
   }
 
   /** Counts events by step. They arrive in ascending order, so those of a step are adjacent. */

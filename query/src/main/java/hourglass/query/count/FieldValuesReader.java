@@ -2,10 +2,9 @@ package hourglass.query.count;
 
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.Steps;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.EventFilter;
-import hourglass.query.scan.FanOut;
-import hourglass.query.scan.FilterTurn;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
@@ -15,10 +14,7 @@ import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.RowEntry;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,108 +63,54 @@ final class FieldValuesReader {
    * Reads a range of a row in which no other row contains a name of this row. The batch is used by
    * one thread at a time.
    */
-  CompletionStage<?> read(RowEntry row, ColumnRange range, EventBatch.OfFields batch) {
-    return FanOut.forEach(ranges(row, range, batch), 1, access, part -> readPart(row, part, batch))
-        .exceptionallyCompose(
-            failure ->
-                answerRows.mayMiss(row.row(), failure)
-                    ? CompletableFuture.completedFuture(null)
-                    : CompletableFuture.failedFuture(failure));
+  void read(RowEntry row, ColumnRange range, EventBatch.OfFields batch, QueryThread thread) {
+    try {
+      for (ColumnRange part : ranges(row, range, batch)) {
+        if (!answerRows.isMissing(row.row())) {
+          readPart(row, part, batch, thread);
+        }
+      }
+    } catch (RuntimeException e) {
+      if (!answerRows.mayMiss(row.row(), e)) {
+        throw e;
+      }
+    }
   }
 
-  private CompletionStage<?> readPart(RowEntry row, ColumnRange part, EventBatch.OfFields batch) {
-    if (answerRows.isMissing(row.row())) {
-      return CompletableFuture.completedFuture(null);
-    }
+  private void readPart(
+      RowEntry row, ColumnRange part, EventBatch.OfFields batch, QueryThread thread) {
     FieldQuery query = new FieldQuery(counted(row, part, batch.steps()), batch.fields(), inStore);
     long bytes = Math.min(bytes(row, batch), access.options().bufferBytes() / 2);
-    return access
-        .account()
-        .during(
-            bytes,
-            () -> {
-              CompletionStage<FieldValues> answer = access.store().values(query);
-              boolean isThere = answer.toCompletableFuture().isDone();
-              return answer.thenComposeAsync(
-                  values -> new Taking(values, row, batch).run(),
-                  isThere ? Runnable::run : access.executor());
-            });
+    access.account().take(bytes);
+    try {
+      FieldValues values = thread.await(access.store().values(query));
+      for (int i = 0; i < values.size(); i++) {
+        thread.worked(0);
+        batch.take(values, i);
+      }
+      for (Columns columns : values.whole()) {
+        takePayloads(columns, row.row().type(), batch, thread);
+      }
+    } finally {
+      access.account().give(bytes);
+    }
+  }
+
+  /** Adds the payloads that pass the filter. */
+  private void takePayloads(
+      Columns columns, String type, EventBatch.OfFields batch, QueryThread thread) {
+    for (int i = 0; i < columns.size(); i++) {
+      thread.worked(columns.length(i));
+      if (filter == null || filter.takes(type, columns, i)) {
+        batch.take(columns, i);
+      }
+    }
   }
 
   private static CountQuery counted(RowEntry row, ColumnRange range, Steps steps) {
     return steps.isWhole()
         ? CountQuery.all(row.row()).of(row.row(), range)
         : new CountQuery(row.row(), range, steps.range().fromTicks(), steps.ticks());
-  }
-
-  /** Passes an answer to a batch in turns, so that other queries have theirs. */
-  private final class Taking {
-    private final FieldValues values;
-    private final String type;
-    private final EventBatch.OfFields batch;
-    private final FilterTurn turn = new FilterTurn();
-    private final CompletableFuture<Void> done = new CompletableFuture<>();
-
-    private int nextEntry;
-    private final Iterator<Columns> whole;
-    private Columns columns = Columns.EMPTY;
-    private int next;
-
-    Taking(FieldValues values, RowEntry row, EventBatch.OfFields batch) {
-      this.values = values;
-      this.type = row.row().type();
-      this.batch = batch;
-      whole = values.whole().iterator();
-    }
-
-    CompletionStage<Void> run() {
-      turn();
-      return done;
-    }
-
-    private void turn() {
-      try {
-        access.check();
-        turn.begin();
-        if (takeEntries() && takePayloads()) {
-          done.complete(null);
-        } else {
-          access.executor().execute(this::turn);
-        }
-      } catch (RuntimeException | Error e) { // the executor would drop an Error unseen
-        done.completeExceptionally(e);
-      }
-    }
-
-    /** Adds entries. Returns false at the end of the turn. */
-    private boolean takeEntries() {
-      for (; nextEntry < values.size(); nextEntry++) {
-        if (!turn.takes(0)) {
-          return false;
-        }
-        batch.take(values, nextEntry);
-      }
-      return true;
-    }
-
-    /** Adds the payloads that pass the filter. Returns false at the end of the turn. */
-    private boolean takePayloads() {
-      while (next < columns.size() || whole.hasNext()) {
-        if (next == columns.size()) {
-          columns = whole.next();
-          next = 0;
-        } else if (!turn.takes(columns.length(next))) {
-          return false;
-        } else {
-          access.check();
-          if (filter == null || filter.takes(type, columns, next)) {
-            batch.take(columns, next);
-          }
-          next++;
-        }
-      }
-      return true;
-    }
   }
 
   private static long bytes(RowEntry row, EventBatch.OfFields batch) {

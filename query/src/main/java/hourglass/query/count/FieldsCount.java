@@ -3,8 +3,10 @@ package hourglass.query.count;
 import hourglass.bytes.CodePoints;
 import hourglass.query.Fields;
 import hourglass.query.FieldsQuery;
+import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.query.fair.AnswerBytes;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.EventFilter;
@@ -21,13 +23,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Collects the fields of a {@link FieldsQuery}. Type hours are read in parallel. Estimates depend
  * on the order in which they are combined, so this is always the same: the types of an hour by
- * name, and then the hours. Thread-safe.
+ * name, and then the hours. Used by one thread.
  */
 public final class FieldsCount {
   /**
@@ -51,29 +52,24 @@ public final class FieldsCount {
     account = access.account();
   }
 
-  public static CompletionStage<Fields> run(
-      FieldsQuery query, StoreAccess access, AnswerRows answerRows) {
+  public static Fields run(
+      FieldsQuery query, StoreAccess access, AnswerRows answerRows, QueryThread thread) {
     FieldsCount count = new FieldsCount(query, access, answerRows);
-    return sample(query, access).thenCompose(count::read);
+    return count.read(sample(query, access, thread), thread);
   }
 
-  private static CompletionStage<TimeSample> sample(FieldsQuery query, StoreAccess access) {
+  private static TimeSample sample(FieldsQuery query, StoreAccess access, QueryThread thread) {
     if (!query.maySample()) {
-      return CompletableFuture.completedFuture(TimeSample.ALL);
+      return TimeSample.ALL;
     }
     LongAdder columns = new LongAdder();
-    return new DirectoryScan(access, EventPass.PASSES, new AnswerRows(false))
-        .forEachType(
-            query.selection(),
-            rows -> {
-              rows.forEach(row -> columns.add(columns(row, query.selection().range())));
-              return CompletableFuture.completedFuture(null);
-            })
-        .thenApply(
-            done ->
-                columns.sum() <= EVENTS_MAX
-                    ? TimeSample.ALL
-                    : new TimeSample(EVENTS_MAX / columns.sum()));
+    Selection selection = query.selection();
+    new DirectoryScan(access, selection, EventPass.PASSES, new AnswerRows(false), thread)
+        .forEachHour(
+            (hour, rows) -> rows.forEach(row -> columns.add(columns(row, selection.range()))));
+    return columns.sum() <= EVENTS_MAX
+        ? TimeSample.ALL
+        : new TimeSample(EVENTS_MAX / columns.sum());
   }
 
   /** Estimates the columns of a row in a range, as if they were spread evenly. */
@@ -84,38 +80,45 @@ public final class FieldsCount {
     return (long) ((double) row.columns() * Math.max(0, common) / (end - first));
   }
 
-  private CompletionStage<Fields> read(TimeSample sample) {
+  private Fields read(TimeSample sample, QueryThread thread) {
+    Selection selection = query.selection();
     int lanes = EventBatchReader.lanes(access);
-    EventFilter filter = EventFilter.of(query.selection(), access.gone());
+    EventFilter filter = EventFilter.of(selection, access.gone());
     EventPass pass = new EventPass(access, lanes, filter, answerRows);
+    FanOut types = new FanOut(lanes, thread);
     Found all = new Found();
-    return new DirectoryScan(access, lanes, answerRows)
-        .forEachHourInOrder(
-            query.selection(),
-            (hour, rows, callsMax) ->
-                readHour(rows, sample.of(query.selection().range().within(hour)), callsMax, pass),
-            all::add)
-        .thenApply(done -> all.toFields(sample.share()));
+    new DirectoryScan(access, selection, 1, answerRows, thread)
+        .forEachHour(
+            (hour, rows) -> {
+              List<ColumnRange> ranges = sample.of(selection.range().within(hour));
+              Found found = new Found();
+              for (List<RowEntry> ofType : DirectoryScan.byType(rows)) {
+                begin(List.copyOf(ofType), ranges, pass, types, found);
+              }
+              // The fields of the hour are added after those of its types.
+              types.begin(() -> CompletableFuture.completedFuture(found), all::add);
+            });
+    types.finish();
+    return all.toFields(sample.share());
   }
 
-  private CompletionStage<Found> readHour(
-      List<RowEntry> rows, List<ColumnRange> ranges, int callsMax, EventPass pass) {
-    Found ofHour = new Found();
-    return FanOut.forEachInOrder(
-            DirectoryScan.byType(rows),
-            callsMax,
-            access,
-            ofType -> readType(ofType, ranges, pass),
-            ofHour::add)
-        .thenApply(done -> ofHour);
+  private void begin(
+      List<RowEntry> rows, List<ColumnRange> ranges, EventPass pass, FanOut types, Found ofHour) {
+    long bytes = DirectoryScan.ROW_BYTES * rows.size();
+    types.begin(
+        () ->
+            account.during(
+                bytes, () -> access.start(thread -> readType(rows, ranges, pass, thread))),
+        ofHour::add);
   }
 
-  private CompletionStage<Found> readType(
-      List<RowEntry> rows, List<ColumnRange> ranges, EventPass pass) {
+  private Found readType(
+      List<RowEntry> rows, List<ColumnRange> ranges, EventPass pass, QueryThread thread) {
     FieldsBatch batch = new FieldsBatch(query.prefix(), account);
-    return FanOut.forEach(
-            ranges, 1, access, range -> pass.read(rows, range, Projection.COLUMNS, batch))
-        .thenApply(done -> new Found(batch));
+    for (ColumnRange range : ranges) {
+      pass.read(rows, range, Projection.COLUMNS, batch, thread);
+    }
+    return new Found(batch);
   }
 
   /**

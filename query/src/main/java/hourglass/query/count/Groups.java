@@ -7,6 +7,7 @@ import hourglass.query.Grouping;
 import hourglass.query.Selection;
 import hourglass.query.Steps;
 import hourglass.query.TypeCount;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.values.ValueTally;
@@ -20,8 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,32 +54,38 @@ final class Groups {
   }
 
   /** Finds the groups of a selection that have most events. */
-  static CompletionStage<Groups> find(
-      Selection selection, Grouping grouping, StoreAccess access, boolean partial) {
+  static Groups find(
+      Selection selection,
+      Grouping grouping,
+      StoreAccess access,
+      boolean partial,
+      QueryThread thread) {
     if (!grouping.isBounded()) {
-      return CompletableFuture.completedFuture(new Groups(grouping, null, List.of(), true));
+      return new Groups(grouping, null, List.of(), true);
     }
     AnswerRows rows = new AnswerRows(partial);
-    return (grouping.hasFields() || selection.isFiltered()
-            ? byFields(selection, grouping, access, rows)
-            : ofTypes(selection, grouping, access, rows))
-        .thenApply(groups -> rows.facts(List.of()).isComplete() ? groups : groups.inexact());
+    Groups groups =
+        grouping.hasFields() || selection.isFiltered()
+            ? byFields(selection, grouping, access, rows, thread)
+            : ofTypes(selection, grouping, access, rows, thread);
+    return rows.facts(List.of()).isComplete() ? groups : groups.inexact();
   }
 
-  private static CompletionStage<Groups> ofTypes(
-      Selection selection, Grouping grouping, StoreAccess access, AnswerRows rows) {
-    return TypesCount.run(selection, new EventCounter(access, null, rows), access)
-        .thenApply(
-            types -> {
-              List<byte[]> keys =
-                  types.stream()
-                      .sorted(Comparator.comparingLong((TypeCount type) -> -type.count()))
-                      .limit(grouping.groupsMax())
-                      .map(type -> new GroupKeys(grouping, type.type(), () -> false).ofType())
-                      .map(Groups::bytes)
-                      .toList();
-              return of(grouping, keys, true);
-            });
+  private static Groups ofTypes(
+      Selection selection,
+      Grouping grouping,
+      StoreAccess access,
+      AnswerRows rows,
+      QueryThread thread) {
+    EventCounter counter = new EventCounter(access, null, rows);
+    List<byte[]> keys =
+        TypesCount.run(selection, counter, access.account(), thread).stream()
+            .sorted(Comparator.comparingLong((TypeCount type) -> -type.count()))
+            .limit(grouping.groupsMax())
+            .map(type -> new GroupKeys(grouping, type.type(), () -> false).ofType())
+            .map(Groups::bytes)
+            .toList();
+    return of(grouping, keys, true);
   }
 
   private static byte[] bytes(ByteBuffer key) {
@@ -89,24 +94,26 @@ final class Groups {
     return bytes;
   }
 
-  private static CompletionStage<Groups> byFields(
-      Selection selection, Grouping grouping, StoreAccess access, AnswerRows rows) {
+  private static Groups byFields(
+      Selection selection,
+      Grouping grouping,
+      StoreAccess access,
+      AnswerRows rows,
+      QueryThread thread) {
     ValueTally tally = new ValueTally(access.options().topBytes());
-    return EventBatchReader.read(
-            selection,
-            access,
-            rows,
-            type ->
-                new KeyBatch(
-                    new GroupKeys(grouping, type, access.gone()),
-                    Steps.whole(selection.range()),
-                    new TextGatherer(tally, access.account(), ValueBatch.BYTES_MAX)))
-        .thenApply(
-            done -> {
-              ValueTally.Frequent frequent = tally.frequent(grouping.groupsMax());
-              access.account().give(tally.bytes());
-              return of(grouping, frequent.values(), frequent.isExact());
-            });
+    EventBatchReader.read(
+        selection,
+        access,
+        rows,
+        type ->
+            new KeyBatch(
+                new GroupKeys(grouping, type, access.gone()),
+                Steps.whole(selection.range()),
+                new TextGatherer(tally, access.account(), ValueBatch.BYTES_MAX)),
+        thread);
+    ValueTally.Frequent frequent = tally.frequent(grouping.groupsMax());
+    access.account().give(tally.bytes());
+    return of(grouping, frequent.values(), frequent.isExact());
   }
 
   private static Groups of(Grouping grouping, List<byte[]> keys, boolean isExact) {

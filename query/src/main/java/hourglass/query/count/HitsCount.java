@@ -6,18 +6,16 @@ import hourglass.query.BadParameterException;
 import hourglass.query.Group;
 import hourglass.query.Hits;
 import hourglass.query.HitsQuery;
-import hourglass.query.Plan;
 import hourglass.query.Steps;
-import hourglass.query.TimeRange;
 import hourglass.query.fair.AnswerBytes;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.StoreAccess;
+import hourglass.store.ColumnRange;
+import hourglass.store.CountQuery;
 import hourglass.store.RowCounts;
-import hourglass.store.RowEntry;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
 
 /** Counts the events of a {@link HitsQuery} in steps. Thread-safe. */
 public final class HitsCount {
@@ -48,22 +46,24 @@ public final class HitsCount {
     }
   }
 
-  public static CompletionStage<Hits> run(
-      HitsQuery query, StoreAccess access, AnswerRows answerRows, boolean partial) {
-    return Groups.find(query.selection(), query.grouping(), access, partial)
-        .thenCompose(
-            groups -> {
-              HitsCount count = new HitsCount(query, access, groups);
-              return count.read(answerRows).thenApply(done -> count.toHits());
-            });
+  public static Hits run(
+      HitsQuery query,
+      StoreAccess access,
+      AnswerRows answerRows,
+      boolean partial,
+      QueryThread thread) {
+    Groups groups = Groups.find(query.selection(), query.grouping(), access, partial, thread);
+    HitsCount count = new HitsCount(query, access, groups);
+    count.read(answerRows, thread);
+    return count.toHits();
   }
 
-  private CompletionStage<Void> read(AnswerRows answerRows) {
+  private void read(AnswerRows answerRows, QueryThread thread) {
     if (groups.hasFields() || query.selection().isFiltered()) {
-      return EventBatchReader.read(query.selection(), access, answerRows, this::batch);
+      EventBatchReader.read(query.selection(), access, answerRows, this::batch, thread);
+    } else {
+      new EventCounter(access, null, answerRows).count(query.selection(), new TypeSum(), thread);
     }
-    EventCounter counter = new EventCounter(access, null, answerRows);
-    return counter.forEachType(query.selection(), rows -> count(rows, counter));
   }
 
   private EventBatch batch(String type) {
@@ -71,16 +71,23 @@ public final class HitsCount {
         groups.finder(type, access.gone()), steps, null, access.gone(), EventCount::new);
   }
 
-  private CompletionStage<?> count(List<RowEntry> rows, EventCounter counter) {
-    RowKey row = rows.get(0).row();
-    TimeRange range = query.selection().range();
-    long columns = Plan.of(rows).columns();
-    long ofRow = Math.min(Math.min(columns, steps.count()), Ticks.PER_HOUR / steps.ticks() + 1);
-    return account
-        .during(
-            COUNT_BYTES * ofRow,
-            () -> counter.count(rows, range.within(row.hour()), range.fromTicks(), steps.ticks()))
-        .thenAccept(counted -> add(groups.ofType(row.type()), counted));
+  /** Adds counts by type, without payloads. */
+  private final class TypeSum implements EventCounter.Sum {
+    @Override
+    public CountQuery question(RowKey row, ColumnRange range) {
+      return new CountQuery(row, range, query.selection().range().fromTicks(), steps.ticks());
+    }
+
+    @Override
+    public long bytes(long columns) {
+      long stepsOfHour = Ticks.PER_HOUR / steps.ticks() + 1;
+      return COUNT_BYTES * Math.min(Math.min(columns, steps.count()), stepsOfHour);
+    }
+
+    @Override
+    public void add(String type, RowCounts counts) {
+      HitsCount.this.add(groups.ofType(type), counts);
+    }
   }
 
   private long[] counts() {

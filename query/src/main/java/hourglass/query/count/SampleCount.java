@@ -5,6 +5,7 @@ import hourglass.query.SampleReader;
 import hourglass.query.SampleReader.Sample;
 import hourglass.query.Samples;
 import hourglass.query.Steps;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.Columns;
@@ -13,7 +14,6 @@ import hourglass.store.FieldValues;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +34,11 @@ public final class SampleCount<G> {
     check(1);
   }
 
-  public static <G> CompletionStage<Samples<G>> run(
-      SampleReader.Query<G> query, StoreAccess access, AnswerRows answerRows) {
+  public static <G> Samples<G> run(
+      SampleReader.Query<G> query, StoreAccess access, AnswerRows answerRows, QueryThread thread) {
     SampleCount<G> count = new SampleCount<>(query, access);
-    return EventBatchReader.read(query.selection(), access, answerRows, count::batch)
-        .thenApply(done -> count.toSamples());
+    EventBatchReader.read(query.selection(), access, answerRows, count::batch, thread);
+    return count.toSamples();
   }
 
   private EventBatch batch(String type) {

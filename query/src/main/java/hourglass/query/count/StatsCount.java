@@ -4,6 +4,7 @@ import hourglass.query.BadParameterException;
 import hourglass.query.Group;
 import hourglass.query.Stats;
 import hourglass.query.StatsQuery;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.values.NumberSummary;
@@ -12,7 +13,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -45,15 +45,16 @@ public final class StatsCount {
     }
   }
 
-  public static CompletionStage<Stats> run(
-      StatsQuery query, StoreAccess access, AnswerRows answerRows, boolean partial) {
-    return Groups.find(query.selection(), query.grouping(), access, partial)
-        .thenCompose(
-            groups -> {
-              StatsCount count = new StatsCount(query, access, groups);
-              return EventBatchReader.read(query.selection(), access, answerRows, count::batch)
-                  .thenApply(done -> count.toStats());
-            });
+  public static Stats run(
+      StatsQuery query,
+      StoreAccess access,
+      AnswerRows answerRows,
+      boolean partial,
+      QueryThread thread) {
+    Groups groups = Groups.find(query.selection(), query.grouping(), access, partial, thread);
+    StatsCount count = new StatsCount(query, access, groups);
+    EventBatchReader.read(query.selection(), access, answerRows, count::batch, thread);
+    return count.toStats();
   }
 
   private EventBatch batch(String type) {

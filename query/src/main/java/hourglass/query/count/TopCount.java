@@ -5,13 +5,13 @@ import hourglass.query.Group;
 import hourglass.query.Steps;
 import hourglass.query.Top;
 import hourglass.query.TopQuery;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.values.TopValues;
 import hourglass.query.values.ValueTally;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
 
 /** Counts the values of a {@link TopQuery}. Thread-safe. */
 public final class TopCount {
@@ -31,16 +31,17 @@ public final class TopCount {
     }
   }
 
-  public static CompletionStage<Top> run(
-      TopQuery query, StoreAccess access, AnswerRows answerRows, boolean partial) {
-    return Groups.find(query.selection(), query.grouping(), access, partial)
-        .thenCompose(
-            groups -> {
-              TopCount count = new TopCount(query, access, groups);
-              count.check(groups.size() - 1); // before anything is read for them
-              return EventBatchReader.read(query.selection(), access, answerRows, count::batch)
-                  .thenApply(done -> count.toTop());
-            });
+  public static Top run(
+      TopQuery query,
+      StoreAccess access,
+      AnswerRows answerRows,
+      boolean partial,
+      QueryThread thread) {
+    Groups groups = Groups.find(query.selection(), query.grouping(), access, partial, thread);
+    TopCount count = new TopCount(query, access, groups);
+    count.check(groups.size() - 1); // before anything is read for them
+    EventBatchReader.read(query.selection(), access, answerRows, count::batch, thread);
+    return count.toTop();
   }
 
   private EventBatch batch(String type) {

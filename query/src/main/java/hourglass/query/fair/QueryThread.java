@@ -9,7 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The thread of a query, or of a part of one. It works in the turns of a lane, and has none while
@@ -55,10 +55,19 @@ public class QueryThread {
    * Runs work in a thread of its own. The stage fails as the work does, or with {@link
    * CancellationException} once {@code gone}.
    */
-  public static CompletionStage<Void> start(
-      Executor threads, Lane lane, BooleanSupplier gone, Consumer<QueryThread> work) {
+  public static <T> CompletionStage<T> start(
+      Executor threads, Lane lane, BooleanSupplier gone, Function<QueryThread, T> work) {
     QueryThread thread = new QueryThread(lane, gone, () -> {});
-    return CompletableFuture.runAsync(() -> thread.run(() -> work.accept(thread)), threads);
+    return CompletableFuture.supplyAsync(() -> thread.call(work), threads);
+  }
+
+  private <T> T call(Function<QueryThread, T> work) {
+    begin();
+    try {
+      return work.apply(this);
+    } finally {
+      end();
+    }
   }
 
   /** Runs work in the calling thread. */

@@ -5,7 +5,6 @@ import hourglass.access.Quota;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Place;
 import hourglass.query.fair.Places.Size;
-import hourglass.query.fair.QueryThread;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -19,7 +18,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -229,11 +227,6 @@ final class QueryLimiter {
     /** The threads that queries occupy, each until its last byte is in a chunk. */
     Executor threads() {
       return loops;
-    }
-
-    /** Runs a part of this query as {@link QueryThread#start} does. */
-    CompletionStage<Void> start(BooleanSupplier gone, Consumer<QueryThread> work) {
-      return QueryThread.start(loops, lane, gone, work);
     }
 
     @Override

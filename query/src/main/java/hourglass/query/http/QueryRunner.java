@@ -86,7 +86,7 @@ public record QueryRunner(
             access ->
                 access
                     .only(types)
-                    .on(ticket.lane(), ticket.readers(), ticket::start)
+                    .on(ticket.lane(), ticket.readers(), ticket.threads())
                     .until(ticket::hasEnded))
         .isSmall(work.selection(), work.readsPayloads());
   }
@@ -100,7 +100,7 @@ public record QueryRunner(
             access ->
                 access
                     .only(types)
-                    .on(ticket.lane(), ticket.readers(), ticket::start)
+                    .on(ticket.lane(), ticket.readers(), ticket.threads())
                     .with(account)
                     .until(ticket::hasEnded));
     new ResponseStream(
@@ -150,7 +150,7 @@ public record QueryRunner(
                       access ->
                           access
                               .only(client.types())
-                              .on(given.lane(), given.readers(), given::start)
+                              .on(given.lane(), given.readers(), given.threads())
                               .with(account)
                               .until(gone));
               var unused =

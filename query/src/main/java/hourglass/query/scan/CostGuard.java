@@ -8,6 +8,7 @@ import hourglass.query.QueryOptions;
 import hourglass.query.TimeRange;
 import hourglass.query.TooCostlyException;
 import hourglass.query.TooCostlyException.Costs;
+import hourglass.query.fair.QueryThread;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.WideColumnStore;
@@ -70,27 +71,21 @@ final class CostGuard {
   }
 
   /**
-   * Checks a query without a limit. The result fails with {@link TooCostlyException} if the query
-   * exceeds its bounds.
+   * Checks a query without a limit.
+   *
+   * @throws TooCostlyException if the query exceeds its bounds
    */
-  CompletionStage<List<Hour>> check(List<Hour> hours, StoreAccess access) {
+  void check(List<Hour> hours, StoreAccess access, QueryThread thread) {
     if (hours.size() < 2) {
-      return CompletableFuture.completedFuture(hours); // enter() checks a single hour
+      return; // enter() checks a single hour
     }
-    return FanOut.forEach(
-            hours,
-            fanOut,
-            access,
-            hour ->
-                access
-                    .store()
-                    .rows(hour)
-                    .thenAccept(rows -> keep(hour, query.selection().of(rows))))
-        .thenApply(
-            done -> {
-              checkAll();
-              return hours;
-            });
+    FanOut directories = new FanOut(fanOut, thread);
+    for (Hour hour : hours) {
+      directories.begin(
+          () -> access.store().rows(hour), rows -> keep(hour, query.selection().of(rows)));
+    }
+    directories.finish();
+    checkAll();
   }
 
   private synchronized void keep(Hour hour, List<RowEntry> rows) {

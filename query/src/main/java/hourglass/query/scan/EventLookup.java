@@ -1,6 +1,5 @@
 package hourglass.query.scan;
 
-import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.joining;
 
 import hourglass.bucketing.Hour;
@@ -22,8 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** Finds the event that has an id, by a scan of the id's tick. */
 public final class EventLookup {
@@ -36,15 +33,9 @@ public final class EventLookup {
    * Returns the event as JSON. An empty set of {@code types} allows all. Fails with {@link
    * BadParameterException} if events of several types have the id.
    */
-  public static CompletionStage<Optional<byte[]>> run(
-      TimeUuid id, SortedSet<String> types, StoreAccess access) {
-    AtomicReference<Map<String, byte[]>> found = new AtomicReference<>(Map.of());
-    return access
-        .loop(thread -> found.set(find(id, types, access, thread)))
-        .thenApply(done -> theOne(requireNonNull(found.get())));
-  }
-
-  private static Optional<byte[]> theOne(Map<String, byte[]> found) {
+  public static Optional<byte[]> run(
+      TimeUuid id, SortedSet<String> types, StoreAccess access, QueryThread thread) {
+    Map<String, byte[]> found = find(id, types, access, thread);
     if (found.size() > 1) {
       throw new BadParameterException(
           "type: not given, and events of several types have this id; want one of "

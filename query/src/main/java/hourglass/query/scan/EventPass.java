@@ -7,7 +7,6 @@ import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.SliceQuery.Projection;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Delivers the filtered events of some rows to a sink, each event once. Thread-safe. */
@@ -33,12 +32,15 @@ public final class EventPass {
   }
 
   /** Merges rows of one hour; {@code sink} accepts every event, in ascending order. */
-  public CompletionStage<RowMerge> read(
-      List<RowEntry> rows, ColumnRange range, Projection projection, EventSink sink) {
+  public RowMerge read(
+      List<RowEntry> rows,
+      ColumnRange range,
+      Projection projection,
+      EventSink sink,
+      QueryThread thread) {
     QueryOptions options = access.options();
     int fanOut = Math.max(1, options.fanOut() / passes);
     int bufferBytes = options.bufferBytes() / passes;
-    SliceWindow window = new SliceWindow(access.source(), null, fanOut);
     RowReaders readers =
         new RowReaders(
             options,
@@ -49,18 +51,17 @@ public final class EventPass {
             Long.MAX_VALUE,
             filter == null ? null : filter.fields(),
             true);
-    return access
-        .account()
-        .during(
-            readers.heldBytes(rows),
-            () -> {
-              RowMerge merge = readers.merge(rows, row -> range, window, answerRows);
-              EventSink filtered = filtered(sink);
-              return access
-                  .loop(thread -> merge.forEach(pausing(filtered, thread), thread, () -> {}))
-                  .thenApply(done -> merge);
-            })
-        .whenComplete((done, failure) -> window.cancel());
+    long bytes = readers.heldBytes(rows);
+    access.account().take(bytes);
+    SliceWindow window = new SliceWindow(access.source(), null, fanOut);
+    try {
+      RowMerge merge = readers.merge(rows, row -> range, window, answerRows);
+      merge.forEach(pausing(filtered(sink), thread), thread, () -> {});
+      return merge;
+    } finally {
+      window.cancel();
+      access.account().give(bytes);
+    }
   }
 
   private static EventSink pausing(EventSink sink, QueryThread thread) {

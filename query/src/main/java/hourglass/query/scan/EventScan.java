@@ -17,7 +17,6 @@ import hourglass.store.SliceQuery.Projection;
 import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** One run of an {@link EventQuery}. Used by one thread at a time. */
@@ -52,7 +51,7 @@ public final class EventScan {
     this.answerRows = answerRows;
     lookAheadColumns = options.lookAheadColumns();
     filter = EventFilter.of(query.selection(), access.gone());
-    Sieve sieve = Sieve.of(filter, access.executor());
+    Sieve sieve = Sieve.of(filter, access.lane());
     window = new SliceWindow(access.source(), sieve, options.fanOut());
     // A page needs at most its limit plus one event that shows whether more follow.
     long wanted = query.isLimited() && filter == null ? query.limit() + 1 : Long.MAX_VALUE;
@@ -87,11 +86,6 @@ public final class EventScan {
     } finally {
       window.cancel();
     }
-  }
-
-  /** Delivers the events to {@code out} in a thread of its own; see {@link #forEach}. */
-  public CompletionStage<Void> start(EventSink out) {
-    return access.loop(thread -> forEach(out, thread));
   }
 
   private long columnsWanted() {

@@ -1,170 +1,83 @@
 package hourglass.query.scan;
 
-import com.google.common.collect.Streams;
-import java.util.Iterator;
+import hourglass.query.fair.QueryThread;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /**
- * Runs an asynchronous task for each item, a bounded number at a time, up to the first failure.
- * Tasks start in the calling thread for one turn, and then on the query's executor: never in a
- * thread of the store, or while the query has no place. Tasks that compute in the thread that
- * starts them are spread over the threads of the executor. Thread-safe.
+ * Reads of a query, or parts of it, of which a bounded number is under way at the same time. The
+ * thread of the query begins them, and takes their results in the same order, so that an answer
+ * does not depend on which of them ends first. Used by one thread.
  */
-public final class FanOut<T> {
-  /** The longest time for which tasks may hold a thread before other queries have a turn. */
-  private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+public final class FanOut {
+  private final IntSupplier widthMax;
+  private final QueryThread thread;
 
-  private final Function<T, CompletionStage<?>> task;
-  private final StoreAccess access;
-  private final CompletableFuture<Void> done = new CompletableFuture<>();
+  /** Those whose results are not taken, in the order of their begin. */
+  private final Queue<Begun<?>> begun = new ArrayDeque<>();
 
-  // Guarded by this:
-  private final Iterator<T> items;
-  private int lanesLeft;
-  private int underWay;
+  private record Begun<R>(CompletableFuture<R> work, Consumer<R> taker) {
+    void take(QueryThread thread) {
+      taker.accept(thread.await(work));
+    }
+  }
 
-  private FanOut(
-      Iterator<T> items, int widthMax, StoreAccess access, Function<T, CompletionStage<?>> task) {
-    this.items = items;
-    this.task = task;
-    this.access = access;
-    lanesLeft = widthMax - 1;
+  /** The {@code widthMax} is at least 1. */
+  public FanOut(int widthMax, QueryThread thread) {
+    this(() -> widthMax, thread);
+  }
+
+  /** The {@code widthMax} may change over time, and is at least 1. */
+  public FanOut(IntSupplier widthMax, QueryThread thread) {
+    this.widthMax = widthMax;
+    this.thread = thread;
   }
 
   /**
-   * Runs a task for each item. The stage completes after all tasks, or with the first failure.
+   * Begins work. Waits first if as much is under way as the width allows, or if twice as many
+   * results wait for one before them.
    *
-   * @param widthMax at least 1
-   * @param task may throw, and its stage may fail
+   * @throws CompletionException if earlier work failed
    */
-  public static <T> CompletionStage<Void> forEach(
-      Iterable<T> items, int widthMax, StoreAccess access, Function<T, CompletionStage<?>> task) {
-    FanOut<T> fanOut = new FanOut<>(items.iterator(), widthMax, access, task);
-    do {
-      fanOut.run();
-    } while (fanOut.beginsLane());
-    return fanOut.done;
-  }
-
-  /**
-   * Runs long tasks that compute in the thread that starts them. All lanes start at once; with
-   * {@link #forEach}, further lanes start only after a first task has shown that it computes.
-   */
-  public static <T> CompletionStage<Void> forEachSpread(
-      Iterable<T> items, int widthMax, StoreAccess access, Function<T, CompletionStage<?>> task) {
-    FanOut<T> fanOut = new FanOut<>(items.iterator(), widthMax, access, task);
-    while (fanOut.beginsLane()) {
-      fanOut.runLater();
+  public <R> void begin(Supplier<CompletionStage<R>> work, Consumer<R> taker) {
+    while (underWay() >= widthMax.getAsInt() || begun.size() >= 2 * widthMax.getAsInt()) {
+      awaitSome();
     }
-    fanOut.run();
-    return fanOut.done;
+    thread.check();
+    begun.add(new Begun<>(work.get().toCompletableFuture(), taker));
   }
 
-  /**
-   * Runs tasks like {@link #forEach}, and passes the results on in the order of the items, one at a
-   * time, so that a result built from them does not depend on which task ends first. A task that is
-   * far ahead of the others ends only when its turn is near: at most {@code 2 * widthMax} results
-   * wait.
-   */
-  public static <T, R> CompletionStage<Void> forEachInOrder(
-      Iterable<T> items,
-      int widthMax,
-      StoreAccess access,
-      Function<T, CompletionStage<R>> task,
-      Consumer<R> results) {
-    ResultsInOrder<R> order = new ResultsInOrder<>(widthMax, results);
-    AtomicLong numbers = new AtomicLong();
-    return forEach(
-        () ->
-            Streams.stream(items)
-                .map(item -> new Numbered<>(item, numbers.getAndIncrement()))
-                .iterator(),
-        widthMax,
-        access,
-        item -> task.apply(item.item).thenCompose(result -> order.put(item.number, result)));
-  }
-
-  private record Numbered<T>(T item, long number) {}
-
-  /** Whether one more lane has work; if so, the caller begins it. */
-  private synchronized boolean beginsLane() {
-    if (lanesLeft == 0 || done.isDone() || !items.hasNext()) {
-      return false;
-    }
-    lanesLeft--;
-    return true;
-  }
-
-  private void run() {
-    long beginNanos = System.nanoTime();
-    while (System.nanoTime() - beginNanos < TURN_NANOS) {
-      T item = next();
-      if (item == null) {
-        return;
-      }
-      CompletionStage<?> stage = begin(item);
-      boolean later = !stage.toCompletableFuture().isDone();
-      stage.whenComplete((answer, failure) -> completed(failure, later));
-      if (later) {
-        return;
-      }
-      if (beginsLane()) {
-        runLater();
-      }
-    }
-    runLater();
-  }
-
-  private CompletionStage<?> begin(T item) {
-    if (access.gone().getAsBoolean()) {
-      return CompletableFuture.failedFuture(StoreAccess.givenUp());
-    }
-    try {
-      return task.apply(item);
-    } catch (RuntimeException | Error e) { // the executor would drop it unseen
-      return CompletableFuture.failedFuture(e);
+  /** Takes the first result if it is there. Otherwise waits until any work ends. */
+  private void awaitSome() {
+    if (begun.element().work.isDone() || begun.size() >= 2 * widthMax.getAsInt()) {
+      begun.remove().take(thread);
+    } else {
+      thread.await(CompletableFuture.anyOf(unfinished()));
     }
   }
 
-  /** Returns the next item; null if none is left. Completes the stage after the last task. */
-  private @Nullable T next() {
-    synchronized (this) {
-      if (!done.isDone() && items.hasNext()) {
-        underWay++;
-        return items.next();
-      }
-      if (underWay > 0) {
-        return null;
-      }
-    }
-    done.complete(null);
-    return null;
-  }
-
-  private void completed(@Nullable Throwable failure, boolean later) {
-    synchronized (this) {
-      underWay--;
-    }
-    if (failure != null) {
-      done.completeExceptionally(failure);
-    }
-    if (later) {
-      runLater();
+  /** Waits for all work, and takes the results that are left. */
+  public void finish() {
+    while (!begun.isEmpty()) {
+      begun.remove().take(thread);
     }
   }
 
-  private void runLater() {
-    try {
-      access.executor().execute(this::run);
-    } catch (RejectedExecutionException e) {
-      done.completeExceptionally(e); // the server stops
-    }
+  /** The amount of work that has begun and not ended. */
+  int underWay() {
+    return unfinished().length;
+  }
+
+  private CompletableFuture<?>[] unfinished() {
+    return begun.stream()
+        .map(Begun::work)
+        .filter(work -> !work.isDone())
+        .toArray(CompletableFuture<?>[]::new);
   }
 }

@@ -12,7 +12,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +26,9 @@ final class HourWalk {
   private final HourPrefetcher ahead;
   private final HeldBytes held;
 
-  private final CompletableFuture<List<Hour>> hours;
-  private @Nullable Deque<Hour> hoursLeft;
+  /** The hours that are not begun, in the direction of the walk. */
+  private final Deque<Hour> hoursLeft = new ArrayDeque<>();
+
   private @Nullable RowMerge current;
 
   HourWalk(
@@ -46,24 +46,18 @@ final class HourWalk {
     this.answerRows = answerRows;
     held = new HeldBytes(access.account());
     ahead = new HourPrefetcher(this::nextHour, guard, readers.options());
-    CompletionStage<List<Hour>> found = hours();
-    CompletionStage<List<Hour>> allowed =
-        query.isLimited() ? found : found.thenCompose(all -> guard.check(all, access));
-    hours = allowed.toCompletableFuture();
   }
 
-  private CompletionStage<List<Hour>> hours() {
+  private List<Hour> hours(QueryThread thread) {
     TimeRange range = query.selection().range();
     if (range.isEmpty()) {
-      return CompletableFuture.completedFuture(List.of());
+      return List.of();
     }
     Hour begin = query.begin();
     Hour first = begin != null && isAscending() ? begin : range.firstHour();
     Hour last = begin != null && !isAscending() ? begin : range.lastHour();
     // A single hour is not looked up: its directory shows whether it has rows.
-    return first.equals(last)
-        ? CompletableFuture.completedFuture(List.of(first))
-        : access.store().hours(first, last);
+    return first.equals(last) ? List.of(first) : thread.await(access.store().hours(first, last));
   }
 
   /**
@@ -71,7 +65,11 @@ final class HourWalk {
    * events.
    */
   void forEach(EventSink sink, LongSupplier wanted, QueryThread thread) {
-    thread.await(hours);
+    List<Hour> hours = hours(thread);
+    if (!query.isLimited()) {
+      guard.check(hours, access, thread);
+    }
+    hours.forEach(isAscending() ? hoursLeft::addLast : hoursLeft::addFirst);
     for (HourScan hour = ahead.next(); hour != null; hour = ahead.next()) {
       RowMerge merge = thread.await(hour.start());
       current = merge;
@@ -104,10 +102,6 @@ final class HourWalk {
 
   /** Returns the next hour, with its directory requested; null if there is none. */
   private @Nullable HourScan nextHour() {
-    if (hoursLeft == null) {
-      hoursLeft = new ArrayDeque<>();
-      hours.join().forEach(isAscending() ? hoursLeft::addLast : hoursLeft::addFirst);
-    }
     Hour next = hoursLeft.poll();
     return next == null ? null : new HourScan(next);
   }

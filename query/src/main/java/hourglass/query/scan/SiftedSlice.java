@@ -3,6 +3,7 @@ package hourglass.query.scan;
 import hourglass.query.BadParameterException;
 import hourglass.store.Columns;
 import hourglass.store.Slice;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
@@ -14,6 +15,17 @@ public final class SiftedSlice {
   private static final byte UNKNOWN = 0;
   private static final byte LEFT_OUT = 1;
   private static final byte TAKEN = 2;
+
+  /** The most events of a turn: a few milliseconds for a typical expression. */
+  private static final int TURN_EVENTS = 8_192;
+
+  private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** The number of events between two reads of the clock. */
+  private static final int CLOCK_EVERY = 16;
+
+  /** The clock is also read after an event of at least this size. */
+  private static final int LONG_BYTES = 4_096;
 
   private final String type;
   private final Slice slice;
@@ -65,16 +77,17 @@ public final class SiftedSlice {
    */
   boolean sift(EventFilter filter, BooleanSupplier gone) {
     Columns columns = slice.columns();
-    FilterTurn turn = new FilterTurn();
+    long endNanos = System.nanoTime() + TURN_NANOS;
     try {
       sifted = Math.max(sifted, reached.getOpaque());
-      while (sifted < verdicts.length && !gone.getAsBoolean()) {
+      for (int events = 1; sifted < verdicts.length && !gone.getAsBoolean(); events++) {
         int i = step(sifted);
-        if (!turn.takes(columns.length(i))) {
-          return true;
-        }
         verdicts[i] = filter.takes(type, columns, i) ? TAKEN : LEFT_OUT;
         sifted = Math.max(sifted + 1, reached.getOpaque());
+        boolean isTimed = events % CLOCK_EVERY == 0 || columns.length(i) >= LONG_BYTES;
+        if (events == TURN_EVENTS || (isTimed && System.nanoTime() - endNanos >= 0)) {
+          return sifted < verdicts.length;
+        }
       }
     } catch (RuntimeException | StackOverflowError e) {
       // The walk may skip this event. If it does not, it fails in the same way.

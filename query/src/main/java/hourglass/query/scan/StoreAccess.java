@@ -12,13 +12,13 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The resources of a query. Immutable.
  *
- * @param executor runs all longer work, on a bounded number of threads
- * @param loops runs work that waits for the store, each in a thread of its own
+ * @param lane the turns of the query, and brief work on the threads that clients share
+ * @param threads run work that waits for the store, each in a thread of its own
  * @param gone whether the client has cancelled the query; unfinished work then fails with {@link
  *     CancellationException}. Any thread may call it
  */
@@ -26,66 +26,50 @@ public record StoreAccess(
     WideColumnStore store,
     RowSource source,
     QueryOptions options,
-    Executor executor,
-    Loops loops,
+    Lane lane,
+    Executor threads,
     AnswerBytes.Account account,
     BooleanSupplier gone) {
 
-  /** Starts threads of a query. */
-  @FunctionalInterface
-  public interface Loops {
-    /** Runs work as {@link QueryThread#start} does. */
-    CompletionStage<Void> start(BooleanSupplier gone, Consumer<QueryThread> work);
-
-    /** Returns loops on threads of an executor, which no other client shares. */
-    static Loops on(Executor threads) {
-      return on(threads, FairExecutor.over(threads).lane(""));
-    }
-
-    /** Returns loops on threads of an executor, which work in the turns of a lane. */
-    static Loops on(Executor threads, Lane lane) {
-      return (gone, work) -> QueryThread.start(threads, lane, gone, work);
-    }
+  /**
+   * Returns access that reads all columns from the store and does not limit memory. Its work runs
+   * on an executor, which no other client shares.
+   */
+  public static StoreAccess of(WideColumnStore store, QueryOptions options, Executor executor) {
+    return of(store, options, FairExecutor.over(executor).lane(""), executor);
   }
 
   /** Returns access that reads all columns from the store and does not limit memory. */
-  public static StoreAccess of(WideColumnStore store, QueryOptions options, Executor executor) {
-    return of(store, options, executor, Loops.on(executor));
-  }
-
-  /** Returns access as {@link #of(WideColumnStore, QueryOptions, Executor)} does. */
   public static StoreAccess of(
-      WideColumnStore store, QueryOptions options, Executor executor, Loops loops) {
+      WideColumnStore store, QueryOptions options, Lane lane, Executor threads) {
     return new StoreAccess(
         store,
         RowSource.of(store),
         options,
-        executor,
-        loops,
+        lane,
+        threads,
         new AnswerBytes(Long.MAX_VALUE).open(""),
         () -> false);
   }
 
-  /**
-   * Returns access that works on the threads of {@code other} and {@code otherLoops}, and reads on
-   * those of {@code readers}.
-   */
-  public StoreAccess on(Executor other, Executor readers, Loops otherLoops) {
+  /** Returns access that works in the turns of another lane, and reads on {@code readers}. */
+  public StoreAccess on(Lane otherLane, Executor readers, Executor otherThreads) {
     return new StoreAccess(
-        store.readingOn(readers), source.on(readers), options, other, otherLoops, account, gone);
-  }
-
-  /** Runs work that waits for the store in a thread of its own. */
-  CompletionStage<Void> loop(Consumer<QueryThread> work) {
-    return loops.start(gone, work);
+        store.readingOn(readers),
+        source.on(readers),
+        options,
+        otherLane,
+        otherThreads,
+        account,
+        gone);
   }
 
   public StoreAccess with(AnswerBytes.Account other) {
-    return new StoreAccess(store, source, options, executor, loops, other, gone);
+    return new StoreAccess(store, source, options, lane, threads, other, gone);
   }
 
   public StoreAccess until(BooleanSupplier isGone) {
-    return new StoreAccess(store, source, options, executor, loops, account, isGone);
+    return new StoreAccess(store, source, options, lane, threads, account, isGone);
   }
 
   /** Returns access that hides the rows of other types. */
@@ -94,13 +78,12 @@ public record StoreAccess(
       return this;
     }
     VisibleStore visible = new VisibleStore(store, source, types);
-    return new StoreAccess(visible, visible, options, executor, loops, account, gone);
+    return new StoreAccess(visible, visible, options, lane, threads, account, gone);
   }
 
-  public void check() {
-    if (gone.getAsBoolean()) {
-      throw givenUp();
-    }
+  /** Runs work that waits for the store in a thread of its own. */
+  public <T> CompletionStage<T> start(Function<QueryThread, T> work) {
+    return QueryThread.start(threads, lane, gone, work);
   }
 
   static CancellationException givenUp() {

@@ -1,5 +1,9 @@
 package hourglass.query.service;
 
+import static java.util.Objects.requireNonNull;
+
+import hourglass.access.FairExecutor;
+import hourglass.access.FairExecutor.Lane;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.AnswerFacts;
 import hourglass.query.AroundQuery;
@@ -35,6 +39,7 @@ import hourglass.query.count.TypesCount;
 import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
 import hourglass.query.fair.AnswerBytes;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.AroundSearch;
 import hourglass.query.scan.DirectoryScan;
@@ -44,21 +49,18 @@ import hourglass.query.scan.EventScan;
 import hourglass.query.scan.EventSink;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.scan.TimedStore;
-import hourglass.store.Order;
 import hourglass.store.RowSource;
 import hourglass.store.WideColumnStore;
 import java.time.Clock;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -70,26 +72,6 @@ import org.jspecify.annotations.Nullable;
  * Methods throw the latter if an expression is invalid.
  */
 public final class QueryService {
-  /**
-   * The most hours of a small query, whose directories are read to estimate it. A dashboard shows
-   * two days at most.
-   */
-  private static final int SMALL_HOURS_MAX = 48;
-
-  /**
-   * The most rows of a small query. A count needs some microseconds per row if its pages do not
-   * overlap.
-   */
-  private static final long SMALL_ROWS_MAX = 4_096;
-
-  /**
-   * The most columns of a small query that reads payloads. An expression evaluates this many in
-   * some tens of milliseconds.
-   */
-  private static final long SMALL_COLUMNS_MAX = 100_000;
-
-  private static final long SMALL_BYTES_MAX = 16 << 20;
-
   private final StoreAccess access;
   private final Clock clock;
   private final GrowthMeter growth;
@@ -121,8 +103,8 @@ public final class QueryService {
       RowSource.@Nullable Cache cache) {
     RowSource source = cache == null ? RowSource.of(timed) : cache.over(timed, executor);
     AnswerBytes.Account unbounded = new AnswerBytes(Long.MAX_VALUE).open("");
-    return new StoreAccess(
-        timed, source, options, executor, StoreAccess.Loops.on(executor), unbounded, () -> false);
+    Lane lane = FairExecutor.over(executor).lane("");
+    return new StoreAccess(timed, source, options, lane, executor, unbounded, () -> false);
   }
 
   private QueryService(StoreAccess access, Clock clock, GrowthMeter growth) {
@@ -141,28 +123,7 @@ public final class QueryService {
    * fails.
    */
   public CompletionStage<Boolean> isSmall(Selection selection, boolean readsPayloads) {
-    EventQuery query = new EventQuery(selection, Order.ASCENDING, EventQuery.ALL, null);
-    AtomicReference<Plan> sum = new AtomicReference<>(Plan.NOTHING);
-    BooleanSupplier isSmall = () -> isSmall(Objects.requireNonNull(sum.get()), readsPayloads);
-    StoreAccess upToTooMuch =
-        access.until(() -> !isSmall.getAsBoolean() || access.gone().getAsBoolean());
-    return directory(upToTooMuch)
-        .forEachHour(
-            selection,
-            (hour, rows, callsMax) -> {
-              Plan plan = Plan.ofHour(query, rows);
-              // An hour without rows counts too, since its directory was read.
-              Plan more = new Plan(1, plan.rows(), plan.columns(), plan.bytes());
-              return CompletableFuture.completedFuture(sum.accumulateAndGet(more, Plan::plus));
-            })
-        .handle((done, failure) -> failure == null && isSmall.getAsBoolean());
-  }
-
-  private static boolean isSmall(Plan plan, boolean readsPayloads) {
-    return plan.hours() <= SMALL_HOURS_MAX
-        && plan.rows() <= SMALL_ROWS_MAX
-        && (!readsPayloads
-            || (plan.columns() <= SMALL_COLUMNS_MAX && plan.bytes() <= SMALL_BYTES_MAX));
+    return SizeEstimate.isSmall(access, selection, readsPayloads).exceptionally(failure -> false);
   }
 
   public void check(Selection selection) {
@@ -195,15 +156,15 @@ public final class QueryService {
 
   /** Counts the rows that the query reads if no limit ends it; 0 if a directory cannot be read. */
   private CompletionStage<Long> rowsOf(EventQuery query) {
-    LongAdder sum = new LongAdder();
-    return directory(access)
-        .forEachHour(
-            query.selection(),
-            (hour, rows, callsMax) -> {
-              sum.add(query.reaches(hour) ? rows.size() : 0);
-              return CompletableFuture.completedFuture(null);
+    return access
+        .start(
+            thread -> {
+              LongAdder sum = new LongAdder();
+              directory(query.selection(), thread)
+                  .forEachHour((hour, rows) -> sum.add(query.reaches(hour) ? rows.size() : 0));
+              return sum.sum();
             })
-        .handle((done, failure) -> failure == null ? sum.sum() : 0L);
+        .exceptionally(failure -> 0L);
   }
 
   /**
@@ -218,7 +179,7 @@ public final class QueryService {
 
   /** Finds the event that has an id, and returns it as JSON; see {@link EventLookup#run}. */
   public CompletionStage<Optional<byte[]>> event(TimeUuid id, SortedSet<String> types) {
-    return EventLookup.run(id, types, access);
+    return access.start(thread -> EventLookup.run(id, types, access, thread));
   }
 
   /**
@@ -226,7 +187,10 @@ public final class QueryService {
    * otherwise, an unreadable row fails the answer.
    */
   public CompletionStage<Counted<Hits>> hits(HitsQuery query, boolean partial) {
-    return counted(query.selection(), partial, rows -> HitsCount.run(query, access, rows, partial));
+    return counted(
+        query.selection(),
+        partial,
+        (rows, thread) -> HitsCount.run(query, access, rows, partial, thread));
   }
 
   /** Counts events by type. For {@code partial}, see {@link #hits}. */
@@ -235,7 +199,9 @@ public final class QueryService {
     return counted(
         selection,
         partial,
-        rows -> TypesCount.run(selection, new EventCounter(access, filter, rows), access));
+        (rows, thread) ->
+            TypesCount.run(
+                selection, new EventCounter(access, filter, rows), access.account(), thread));
   }
 
   /**
@@ -244,22 +210,29 @@ public final class QueryService {
    */
   public CompletionStage<Counted<Stats>> stats(StatsQuery query, boolean partial) {
     return counted(
-        query.selection(), partial, rows -> StatsCount.run(query, access, rows, partial));
+        query.selection(),
+        partial,
+        (rows, thread) -> StatsCount.run(query, access, rows, partial, thread));
   }
 
   /** Finds the most frequent values of a field. For {@code partial}, see {@link #hits}. */
   public CompletionStage<Counted<Top>> top(TopQuery query, boolean partial) {
-    return counted(query.selection(), partial, rows -> TopCount.run(query, access, rows, partial));
+    return counted(
+        query.selection(),
+        partial,
+        (rows, thread) -> TopCount.run(query, access, rows, partial, thread));
   }
 
   /** Finds the fields that events have. For {@code partial}, see {@link #hits}. */
   public CompletionStage<Counted<Fields>> fields(FieldsQuery query, boolean partial) {
-    return counted(query.selection(), partial, rows -> FieldsCount.run(query, access, rows));
+    return counted(
+        query.selection(), partial, (rows, thread) -> FieldsCount.run(query, access, rows, thread));
   }
 
   /** Reads samples of events in steps. An unreadable row fails them. */
   public <G> CompletionStage<Counted<Samples<G>>> samples(SampleReader.Query<G> query) {
-    return counted(query.selection(), false, rows -> SampleCount.run(query, access, rows));
+    return counted(
+        query.selection(), false, (rows, thread) -> SampleCount.run(query, access, rows, thread));
   }
 
   /**
@@ -273,7 +246,11 @@ public final class QueryService {
             taker.take(row.text().type(), columns, i)
                 ? EventSink.Verdict.TAKEN
                 : EventSink.Verdict.LEFT_OUT;
-    return scan.start(sink).thenApply(done -> scan.facts());
+    return access.start(
+        thread -> {
+          scan.forEach(sink, thread);
+          return scan.facts();
+        });
   }
 
   /**
@@ -291,11 +268,13 @@ public final class QueryService {
   }
 
   private <T> CompletionStage<Counted<T>> counted(
-      Selection selection, boolean partial, Function<AnswerRows, CompletionStage<T>> count) {
-    AnswerRows rows = new AnswerRows(partial);
-    return count
-        .apply(rows)
-        .thenApply(value -> new Counted<>(value, rows.facts(missing(selection))));
+      Selection selection, boolean partial, BiFunction<AnswerRows, QueryThread, T> count) {
+    return access.start(
+        thread -> {
+          AnswerRows rows = new AnswerRows(partial);
+          T value = count.apply(rows, thread);
+          return new Counted<>(value, rows.facts(missing(selection)));
+        });
   }
 
   /**
@@ -307,24 +286,26 @@ public final class QueryService {
 
   /** Reads the row directory with the writers of each row, and assesses the layout. */
   public CompletionStage<RowsReport> rows(Selection selection) {
-    return RowsQuery.run(selection, directory(access), access, growth, clock);
+    return access.start(
+        thread -> RowsQuery.run(directory(selection, thread), access, growth, clock, thread));
   }
 
   /** Estimates, from the directories, the rows that a query would read. */
   public CompletionStage<Plan> plan(EventQuery query) {
     check(query.selection());
-    AtomicReference<Plan> sum = new AtomicReference<>(Plan.NOTHING);
-    return directory(access)
-        .forEachHour(
-            query.selection(),
-            (hour, rows, callsMax) ->
-                CompletableFuture.completedFuture(
-                    sum.accumulateAndGet(Plan.ofHour(query, rows), Plan::plus)))
-        .thenApply(done -> sum.get());
+    return access.start(
+        thread -> {
+          AtomicReference<Plan> sum = new AtomicReference<>(Plan.NOTHING);
+          directory(query.selection(), thread)
+              .forEachHour(
+                  (hour, rows) -> sum.accumulateAndGet(Plan.ofHour(query, rows), Plan::plus));
+          return requireNonNull(sum.get());
+        });
   }
 
-  private static DirectoryScan directory(StoreAccess access) {
-    return new DirectoryScan(access, access.options().fanOut(), new AnswerRows(false));
+  private DirectoryScan directory(Selection selection, QueryThread thread) {
+    int fanOut = access.options().fanOut();
+    return new DirectoryScan(access, selection, fanOut, new AnswerRows(false), thread);
   }
 
   public QueryOptions options() {

@@ -7,6 +7,7 @@ import hourglass.query.EventPosition;
 import hourglass.query.EventQuery;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.scan.EventScan;
 import hourglass.query.scan.EventSink;
 import hourglass.query.scan.RowReader;
@@ -14,13 +15,13 @@ import hourglass.query.scan.StoreAccess;
 import hourglass.store.Columns;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.Order;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -59,12 +60,13 @@ final class InOrderReader {
     EventQuery query = new EventQuery(all, Order.ASCENDING, tails.stepEvents() + 1L, after);
     // Records are read after columns, since a record exists before its columns are visible.
     EventScan scan = new EventScan(access, query);
-    return scan.start(this::offer)
-        .thenCompose(done -> readRecords(bounds.after(start), begun))
-        .thenApply(
-            done ->
-                new TailStep(
-                    from, end, inTime(), TailStep.Kind.IN_ORDER, more || isFull(), missing()));
+    return access.start(
+        thread -> {
+          scan.forEach(this::offer, thread);
+          readRecords(bounds.after(start), begun, thread);
+          return new TailStep(
+              from, end, inTime(), TailStep.Kind.IN_ORDER, more || isFull(), missing());
+        });
   }
 
   private EventSink.Verdict offer(RowReader row, Columns columns, int i) {
@@ -83,19 +85,15 @@ final class InOrderReader {
     return events.size() >= tails.stepEvents() || bytes >= tails.stepBytes();
   }
 
-  private CompletionStage<Void> readRecords(LateArrivalPlace after, LateArrivalPlace begun) {
-    return access
-        .store()
-        .lateArrivals(after, tails.stepEvents())
-        .thenComposeAsync(
-            found -> {
-              found.settled().forEach(record -> add(record, begun));
-              found.unsettled().forEach(record -> add(record, begun));
-              return found.more()
-                  ? readRecords(found.settledEnd(), begun)
-                  : CompletableFuture.completedFuture(null);
-            },
-            access.executor());
+  private void readRecords(LateArrivalPlace after, LateArrivalPlace begun, QueryThread thread) {
+    LateArrivals found;
+    LateArrivalPlace next = after;
+    do {
+      found = thread.await(access.store().lateArrivals(next, tails.stepEvents()));
+      found.settled().forEach(record -> add(record, begun));
+      found.unsettled().forEach(record -> add(record, begun));
+      next = found.settledEnd();
+    } while (found.more());
   }
 
   private void add(LateArrival record, LateArrivalPlace begun) {

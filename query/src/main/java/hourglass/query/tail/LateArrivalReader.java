@@ -72,7 +72,7 @@ final class LateArrivalReader {
               take(answer);
               return run();
             },
-            access.executor());
+            access.lane());
       }
       take(slice.toCompletableFuture().join());
     }

@@ -62,7 +62,7 @@ final class TailReader {
     return access
         .store()
         .lateArrivals(from.place(), tails.stepEvents())
-        .thenComposeAsync(found -> step(from, until, isAfterLate, found), access.executor());
+        .thenComposeAsync(found -> step(from, until, isAfterLate, found), access.lane());
   }
 
   private CompletionStage<TailStep> step(
@@ -114,7 +114,7 @@ final class TailReader {
       TailPosition from, @Nullable TailPosition until, LateArrivalPlace next) {
     return newest()
         .thenComposeAsync(
-            now -> inOrder(from, from, next, boundTicks(now, until), true), access.executor());
+            now -> inOrder(from, from, next, boundTicks(now, until), true), access.lane());
   }
 
   private CompletionStage<TailStep> afterRecords(

@@ -70,8 +70,8 @@ public final class TailService {
                 new TimedStore(store, queries.storeTimeoutMillis()),
                 // Steps have their own bounds; those of queries would refuse the same step forever.
                 queries.withBounds(QueryBounds.WIDEST),
-                executor,
-                StoreAccess.Loops.on(threads, executor.lane(""))),
+                executor.lane(""),
+                threads),
             options),
         options,
         executor);

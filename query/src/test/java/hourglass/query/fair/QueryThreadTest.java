@@ -41,7 +41,7 @@ class QueryThreadTest {
   @Test
   void waitingThreadHasNoTurn() throws Exception {
     CompletableFuture<String> found = new CompletableFuture<>();
-    CompletionStage<Void> query =
+    CompletionStage<Boolean> query =
         QueryThread.start(threads, lane, gone::get, thread -> found.complete(thread.await(stage)));
     CompletableFuture<Void> other = new CompletableFuture<>();
     executor.lane("client").execute(() -> other.complete(null));
@@ -63,7 +63,7 @@ class QueryThreadTest {
   /** Even if nothing wakes it. */
   @Test
   void goneQueryEndsItsWait() {
-    CompletionStage<Void> query =
+    CompletionStage<String> query =
         QueryThread.start(threads, lane, gone::get, thread -> thread.await(stage));
     gone.set(true);
     assertThatThrownBy(() -> get(query)).hasCauseInstanceOf(CancellationException.class);
@@ -92,7 +92,7 @@ class QueryThreadTest {
   @Test
   void pausedLaneHoldsTheThreadBack() throws Exception {
     AtomicInteger steps = new AtomicInteger();
-    CompletionStage<Void> query =
+    CompletionStage<Integer> query =
         QueryThread.start(
             threads,
             lane,
@@ -100,7 +100,7 @@ class QueryThreadTest {
             thread -> {
               steps.incrementAndGet();
               thread.await(stage);
-              steps.incrementAndGet();
+              return steps.incrementAndGet();
             });
     await().until(() -> steps.get() == 1);
     lane.pause();

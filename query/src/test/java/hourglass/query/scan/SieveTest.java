@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -87,7 +86,7 @@ class SieveTest {
 
   @Test
   void concurrentSievingChangesNoAnswer() {
-    executor = ForkJoinPool.commonPool();
+    executor = Answer.THREADS;
     assertHasWhatTheModelHas();
   }
 

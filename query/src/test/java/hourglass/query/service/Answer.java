@@ -1,5 +1,6 @@
 package hourglass.query.service;
 
+import hourglass.access.DaemonThreads;
 import hourglass.access.FairExecutor;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
@@ -9,10 +10,15 @@ import hourglass.query.fair.QueryThread;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
 /** An answer read to its end, in chunks of a given size. */
 public record Answer(String body, AnswerFacts facts) {
+  /** As many threads as queries need that wait for the store. */
+  public static final Executor THREADS =
+      Executors.newCachedThreadPool(new DaemonThreads("query-loop"));
 
   public static Answer read(AnswerBody body, int chunkBytes) {
     return read(body, chunkBytes, thread());

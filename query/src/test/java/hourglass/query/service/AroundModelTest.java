@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +42,7 @@ class AroundModelTest {
   private final QueryOptions options =
       QueryOptions.builder().sliceColumns(1 + random.nextInt(40)).build();
   private final QueryService service =
-      new QueryService(store, options, Clock.systemUTC(), ForkJoinPool.commonPool());
+      new QueryService(store, options, Clock.systemUTC(), Answer.THREADS);
 
   @AfterEach
   void close() {
@@ -162,8 +161,7 @@ class AroundModelTest {
     AroundQuery query = new AroundQuery(center.name(), none, Order.ASCENDING, 20);
     AtomicBoolean gone = new AtomicBoolean();
     AroundSearch search =
-        new AroundSearch(
-            query, StoreAccess.of(store, options, ForkJoinPool.commonPool()).until(gone::get));
+        new AroundSearch(query, StoreAccess.of(store, options, Answer.THREADS).until(gone::get));
     store.setFault(
         asked -> {
           gone.set(true);

@@ -32,7 +32,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +47,7 @@ class CountModelTest {
   private final QueryOptions options =
       QueryOptions.builder().sliceColumns(1 + random.nextInt(40)).buckets(5000).build();
   private final QueryService service =
-      new QueryService(store, options, Clock.systemUTC(), ForkJoinPool.commonPool());
+      new QueryService(store, options, Clock.systemUTC(), Answer.THREADS);
 
   @AfterEach
   void close() {

@@ -18,7 +18,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ForkJoinPool;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +35,7 @@ class EventModelTest {
           .fanOut(1 + random.nextInt(8))
           .build();
   private final QueryService service =
-      new QueryService(store, options, Clock.systemUTC(), ForkJoinPool.commonPool());
+      new QueryService(store, options, Clock.systemUTC(), Answer.THREADS);
 
   @AfterEach
   void close() {

@@ -12,7 +12,6 @@ import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
 import hourglass.query.StatsQuery;
 import hourglass.query.TimeRange;
-import hourglass.query.fair.QueryThread;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Patience;
 import hourglass.testing.Seed;
@@ -55,14 +54,7 @@ class FairCountTest {
               QueryOptions.builder().fanOut(2).storeTimeoutMillis(60_000).build(),
               Clock.systemUTC(),
               lane)
-          .with(
-              access ->
-                  access
-                      .on(
-                          lane,
-                          lane,
-                          (isGone, work) -> QueryThread.start(waiting, lane, isGone, work))
-                      .until(gone::get));
+          .with(access -> access.on(lane, lane, waiting).until(gone::get));
 
   private Thread loop(Runnable work) {
     Thread thread = new Thread(work);

@@ -38,7 +38,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
@@ -65,7 +64,7 @@ class FieldModelTest {
   }
 
   private QueryService service(QueryOptions options) {
-    return new QueryService(store, options, Clock.systemUTC(), ForkJoinPool.commonPool());
+    return new QueryService(store, options, Clock.systemUTC(), Answer.THREADS);
   }
 
   @BeforeEach

@@ -36,7 +36,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -58,7 +57,7 @@ class GroupModelTest {
   private final QueryOptions options =
       QueryOptions.builder().sliceColumns(1 + random.nextInt(40)).build();
   private final QueryService service =
-      new QueryService(store, options, Clock.systemUTC(), ForkJoinPool.commonPool());
+      new QueryService(store, options, Clock.systemUTC(), Answer.THREADS);
 
   @BeforeEach
   void fill() {
@@ -270,7 +269,7 @@ class GroupModelTest {
             store,
             QueryOptions.builder().topBytes(4_096).build(),
             Clock.systemUTC(),
-            ForkJoinPool.commonPool());
+            Answer.THREADS);
     Grouping grouping = new Grouping(List.of("data.n", "type"), 5);
     TimeRange range =
         new TimeRange(

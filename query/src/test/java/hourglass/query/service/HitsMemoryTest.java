@@ -1,6 +1,7 @@
 package hourglass.query.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
@@ -18,6 +19,7 @@ import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
 import hourglass.store.testkit.OracleStore;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -64,7 +66,7 @@ class HitsMemoryTest {
   private long heldBytes(int rangeSeconds, int stepMillis) {
     try (AnswerBytes.Account account = bytes.open("client")) {
       QueryService service =
-          new QueryService(store, QueryOptions.builder().build(), Clock.systemUTC(), Runnable::run)
+          new QueryService(store, QueryOptions.builder().build(), Clock.systemUTC(), Answer.THREADS)
               .with(access -> access.with(account));
       long from = HOUR.startTicks();
       TimeRange range = new TimeRange(from, from + rangeSeconds * Ticks.PER_SECOND);
@@ -73,6 +75,7 @@ class HitsMemoryTest {
       CompletableFuture<Counted<Hits>> hits = service.hits(query, false).toCompletableFuture();
       store.answerOne(); // the hours
       store.answerOne(); // the directory
+      await().pollInterval(Duration.ofMillis(1)).until(store::isHolding); // the count
       long held = bytes.held();
       store.answerAll(hits);
       assertThat(hits.join().value().total()).isPositive();

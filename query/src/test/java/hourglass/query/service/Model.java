@@ -24,7 +24,6 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ForkJoinPool;
 import java.util.function.BiConsumer;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
@@ -126,8 +125,7 @@ public final class Model {
     try (LatentStore store = new LatentStore(new OracleStore())) {
       Model model = new Model(store, new Random(0));
       events.forEach(one -> model.add(one.name, one.type, one.shard, one.payload));
-      check.accept(
-          model, new QueryService(store, options, Clock.systemUTC(), ForkJoinPool.commonPool()));
+      check.accept(model, new QueryService(store, options, Clock.systemUTC(), Answer.THREADS));
     }
   }
 

@@ -2,6 +2,7 @@ package hourglass.query.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
@@ -97,7 +98,7 @@ class RowsTest {
   }
 
   private CompletionStage<RowsReport> rows(QueryOptions options) {
-    return new QueryService(store, options, IN_THE_HOUR, Runnable::run).rows(Selection.ALL);
+    return new QueryService(store, options, IN_THE_HOUR, Answer.THREADS).rows(Selection.ALL);
   }
 
   private RowsReport rows() {
@@ -190,7 +191,7 @@ class RowsTest {
     store.gate = gate;
     CompletableFuture<RowsReport> report =
         rows(QueryOptions.builder().fanOut(5).build()).toCompletableFuture();
-    assertThat(store.underWay).hasValue(5);
+    await().until(() -> store.underWay.get() == 5);
     assertThat(report).isNotDone();
     gate.complete(null);
     assertThat(report.join().claimsAnswered()).isEqualTo(20);
@@ -265,7 +266,7 @@ class RowsTest {
   void growthIsMeasuredBetweenDirectoryReads() {
     TestClock clock = new TestClock(IN_THE_HOUR.instant());
     QueryService service =
-        new QueryService(store, QueryOptions.builder().build(), clock, Runnable::run);
+        new QueryService(store, QueryOptions.builder().build(), clock, Answer.THREADS);
     add("t", 0, 1);
     Lists.newArrayList(service.rows(Selection.ALL).toCompletableFuture().join().rows());
     for (int second = 2; second <= 51; second++) {
@@ -275,6 +276,7 @@ class RowsTest {
     store.gate = gate;
     clock.pass(Duration.ofSeconds(10));
     CompletionStage<RowsReport> report = service.rows(Selection.ALL);
+    await().until(() -> store.underWay.get() == 1);
     clock.pass(Duration.ofSeconds(15));
     gate.complete(null);
     assertThat(Lists.newArrayList(report.toCompletableFuture().join().rows()).get(0).growth())

@@ -8,6 +8,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.QueryOptions;
 import hourglass.query.scan.StoreAccess;
+import hourglass.query.service.Answer;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
 import hourglass.store.testkit.OracleStore;
@@ -17,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,7 +33,7 @@ class TailBetweenRecordsTest {
   /** A step has one event. */
   private final TailReader reader =
       new TailReader(
-          StoreAccess.of(store, QueryOptions.builder().build(), ForkJoinPool.commonPool()),
+          StoreAccess.of(store, QueryOptions.builder().build(), Answer.THREADS),
           new TailOptions(1, 250, 100, 1, 1, 60_000, 500, 16 << 10));
 
   private final List<String> got = new ArrayList<>();

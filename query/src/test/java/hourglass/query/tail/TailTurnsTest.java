@@ -7,6 +7,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.QueryOptions;
 import hourglass.query.scan.StoreAccess;
+import hourglass.query.service.Answer;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.ForwardingStore;
 import hourglass.store.LateArrival;
@@ -21,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +38,7 @@ class TailTurnsTest {
   private final Counted store = new Counted();
   private final TailReader reader =
       new TailReader(
-          StoreAccess.of(store, QueryOptions.builder().build(), ForkJoinPool.commonPool()),
+          StoreAccess.of(store, QueryOptions.builder().build(), Answer.THREADS),
           new TailOptions(1, 250, 100, 1 << 20, 1, 60_000, 500, 16 << 10));
   private TailPosition position = reader.now().toCompletableFuture().join();
   private boolean isAfterLate;
