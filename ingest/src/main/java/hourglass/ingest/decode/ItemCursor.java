@@ -53,20 +53,19 @@ public abstract class ItemCursor {
     this.at = Utf8.afterMark(b, 0, length);
   }
 
-  public static ItemCursor of(Body body, BodyFormat format, ItemRules rules) {
-    return format == BodyFormat.NDJSON
-        ? new LineItems(body, rules)
-        : new JsonItems(body, format, rules);
-  }
-
   /**
-   * Returns the lines of a text.
+   * Returns a cursor over the items of a body.
    *
-   * @param lineBytesMax limit of a line; a longer one is rejected
-   * @param memory the memory of the events; it throws where it is short
+   * @param lineBytesMax limit of a line of text; a longer one is rejected
+   * @param memory the memory of events made of lines of text; it throws where it is short
    */
-  public static ItemCursor ofText(Body body, ItemRules rules, int lineBytesMax, Memory memory) {
-    return new TextItems(body, rules, lineBytesMax, memory);
+  public static ItemCursor of(
+      Body body, BodyFormat format, ItemRules rules, int lineBytesMax, Memory memory) {
+    return switch (format) {
+      case TEXT -> new TextItems(body, rules, lineBytesMax, memory);
+      case NDJSON -> new LineItems(body, rules);
+      case JSON, CLOUDEVENTS -> new JsonItems(body, format, rules);
+    };
   }
 
   /** An item that becomes no event. */
@@ -74,6 +73,11 @@ public abstract class ItemCursor {
 
   public int length() {
     return length;
+  }
+
+  /** Returns about the bytes of all events, from which the memory of a write is reserved. */
+  public long eventBytes() {
+    return length();
   }
 
   /** Returns the current item's number, from 0; -1 before the first. */

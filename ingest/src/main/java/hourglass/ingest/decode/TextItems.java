@@ -27,6 +27,9 @@ final class TextItems extends ItemCursor {
   /** The most bytes that a byte of a line becomes. */
   private static final int EXPANSION = 6;
 
+  /** The factor by which usual lines grow as events. Lines are mostly short. */
+  private static final long USUAL_EXPANSION = 4;
+
   private static final int CAPACITY_MIN = 1024;
 
   private final Body body;
@@ -62,6 +65,11 @@ final class TextItems extends ItemCursor {
             memory, CAPACITY_MIN, (int) Math.min(1L << 30, EXPANSION * (lineBytesMax + 1024L)));
     this.times = new LineTimes(rules.localTimes());
     this.next = at;
+  }
+
+  @Override
+  public long eventBytes() {
+    return USUAL_EXPANSION * length;
   }
 
   @Override

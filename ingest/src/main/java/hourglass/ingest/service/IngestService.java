@@ -28,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,9 +42,6 @@ public final class IngestService {
    * record.
    */
   private static final Client TOPICS = Client.open("topics");
-
-  /** The factor by which lines may grow as events. Lines are mostly short. */
-  private static final long TEXT_EXPANSION = 4;
 
   private final FixedShards shards;
   private final RowPlacement rows;
@@ -147,22 +145,16 @@ public final class IngestService {
       @Nullable String idempotencyKey,
       Client client,
       PushReport report) {
-    InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
-    try {
-      boolean isText = format == BodyFormat.TEXT;
-      ItemCursor items =
-          isText
-              ? ItemCursor.ofText(body, rules, options.maxEventBytes(), reservation)
-              : ItemCursor.of(body, format, rules);
-      ColumnNamer namer =
-          ColumnNamer.ofRequest(body, rules, idempotencyKey, body.length(), names, reservation);
-      RejectedItems rejected = rejected(options.errorsListedMax(), null, report);
-      Run run = new Run(items, client, namer, names::nowTicks, rejected, report);
-      return start(run, isText ? TEXT_EXPANSION * items.length() : items.length(), 0, reservation);
-    } catch (RuntimeException | Error e) { // else what was reserved stays so
-      reservation.release();
-      return CompletableFuture.failedFuture(e);
-    }
+    return run(
+        0,
+        memory ->
+            new Run(
+                ItemCursor.of(body, format, rules, options.maxEventBytes(), memory),
+                client,
+                ColumnNamer.ofRequest(body, rules, idempotencyKey, body.length(), names, memory),
+                names::nowTicks,
+                rejected(options.errorsListedMax(), null, report),
+                report));
   }
 
   private RejectedItems rejected(
@@ -179,19 +171,17 @@ public final class IngestService {
    */
   public CompletionStage<Verdicts> ingest(
       ConvertedEvents events, Body body, ItemRules rules, String key, Client client) {
-    InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
-    try {
-      ItemCursor items = events.items(rules);
-      String keyOfBody = rules.identity() == IdentityRule.BODY ? key : null;
-      ColumnNamer namer =
-          ColumnNamer.ofRequest(body, rules, keyOfBody, events.bytes(), names, reservation);
-      RejectedItems rejected = rejected(Integer.MAX_VALUE, events.memory(), null);
-      Run run = new Run(items, client, namer, names::nowTicks, rejected, null);
-      return start(run, items.length(), 0, reservation);
-    } catch (RuntimeException | Error e) { // else what was reserved stays so
-      reservation.release();
-      return CompletableFuture.failedFuture(e);
-    }
+    String keyOfBody = rules.identity() == IdentityRule.BODY ? key : null;
+    return run(
+        0,
+        memory ->
+            new Run(
+                events.items(rules),
+                client,
+                ColumnNamer.ofRequest(body, rules, keyOfBody, events.bytes(), names, memory),
+                names::nowTicks,
+                rejected(Integer.MAX_VALUE, events.memory(), null),
+                null));
   }
 
   /**
@@ -199,11 +189,16 @@ public final class IngestService {
    * each becomes a dead letter.
    */
   public CompletionStage<Verdicts> ingest(RecordBatch records) {
-    ItemCursor items = records.items();
-    ColumnNamer namer = ColumnNamer.ofRecords(records);
-    RejectedItems rejected = rejected(Integer.MAX_VALUE, null, null);
-    Run run = new Run(items, TOPICS, namer, names::nowTicks, rejected, null);
-    return start(run, items.length(), records.bytes(), inFlight.reservation(DECODING));
+    return run(
+        records.bytes(),
+        memory ->
+            new Run(
+                records.items(),
+                TOPICS,
+                ColumnNamer.ofRecords(records),
+                names::nowTicks,
+                rejected(Integer.MAX_VALUE, null, null),
+                null));
   }
 
   /** Receives events now, which {@link #ingest(StreamBatch, Client)} writes later. */
@@ -217,37 +212,38 @@ public final class IngestService {
    * @return as for {@link #ingest(Body, BodyFormat, ItemRules, String, Client, PushReport)}
    */
   public CompletionStage<Verdicts> ingest(StreamBatch batch, Client client) {
-    ItemCursor items = batch.items();
-    ColumnNamer namer = ColumnNamer.ofStream(batch);
-    RejectedItems rejected = rejected(options.errorsListedMax(), null, null);
-    Run run = new Run(items, client, namer, batch::receivedTicks, rejected, null);
-    return start(run, items.length(), 0, inFlight.reservation(DECODING));
+    return run(
+        0,
+        memory ->
+            new Run(
+                batch.items(),
+                client,
+                ColumnNamer.ofStream(batch),
+                batch::receivedTicks,
+                rejected(options.errorsListedMax(), null, null),
+                null));
   }
 
   /**
-   * Begins to decode and write.
+   * Opens an input, and decodes and writes it. Its memory is released on every way out.
    *
-   * @param length the bytes of all events, as far as they are known
-   * @param heldBytes memory of the items that is not reserved yet; it is reserved too
+   * @param heldBytes memory that the input holds and has not reserved yet
    */
-  private CompletionStage<Verdicts> start(
-      Run run, long length, long heldBytes, InFlightBudget.Reservation reservation) {
-    long batchBytes = Math.min(2L * length, 2L * IngestOptions.WRITE_BYTES_MAX);
-    if (!reservation.add(heldBytes + batchBytes)) {
-      RuntimeException tooMuch = reservation.tooMuch();
-      reservation.release();
-      return CompletableFuture.failedFuture(tooMuch);
-    }
-    if (!run.isTrial) {
-      meters.bytes.increment(run.items.length());
-    }
+  private CompletionStage<Verdicts> run(long heldBytes, Function<Memory, Run> opening) {
+    InFlightBudget.Reservation memory = inFlight.reservation(DECODING);
     CompletionStage<Verdicts> verdicts;
     try {
+      Run run = opening.apply(memory);
+      memory.reserve(
+          heldBytes + Math.min(2 * run.items.eventBytes(), 2L * IngestOptions.WRITE_BYTES_MAX));
+      if (!run.isTrial) {
+        meters.bytes.increment(run.items.length());
+      }
       verdicts = run.step();
     } catch (RuntimeException | Error e) { // else what was reserved stays so
       verdicts = CompletableFuture.failedFuture(e);
     }
-    return verdicts.whenComplete((done, failure) -> reservation.release());
+    return verdicts.whenComplete((done, failure) -> memory.release());
   }
 
   /** One input, in one or more writes. */
