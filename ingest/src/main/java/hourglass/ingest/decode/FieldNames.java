@@ -112,11 +112,6 @@ final class FieldNames {
     return text == null ? NO_NAME : text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Returns the slot after the last one. */
-  int slotsEnd() {
-    return names.length;
-  }
-
   byte[] name(int slot) {
     return names[slot];
   }
