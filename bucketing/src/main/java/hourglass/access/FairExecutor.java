@@ -58,8 +58,9 @@ public final class FairExecutor implements Executor {
    * Creates an executor.
    *
    * @param threads an executor with an unbounded queue
-   * @param ofClientMax tasks of one client that run at the same time
-   * @param nanos a monotonic clock, of each thread alone or of all
+   * @param ofClientMax the most tasks of one client that run at the same time
+   * @param nanos a monotonic clock: the time that passes, or the processor time of the calling
+   *     thread
    */
   public FairExecutor(Executor threads, int ofClientMax, LongSupplier nanos) {
     this.threads = threads;
@@ -111,7 +112,7 @@ public final class FairExecutor implements Executor {
     try {
       submit();
     } catch (RejectedExecutionException e) {
-      // The process stops, and nothing more begins.
+      // The process stops, so no further task begins.
     }
   }
 
@@ -172,7 +173,7 @@ public final class FairExecutor implements Executor {
 
   private record Task(Lane lane, Runnable work) {}
 
-  /** A turn of a thread that is not one of the executor. */
+  /** A turn of a thread that does not belong to the executor. */
   private record Turn(Semaphore granted) implements Runnable {
     @Override
     public void run() {
@@ -309,7 +310,7 @@ public final class FairExecutor implements Executor {
           client, name -> new Client(name, FairExecutor.this.reachedNanos, order));
     }
 
-    /** Gives the lane its head start, or limits what counts against it. */
+    /** Gives the lane its head start, and limits the time that counts against it. */
     private void catchUp(Client mine) {
       usedNanos = Math.max(usedNanos, mine.reachedNanos - NEWCOMER_NANOS);
       usedNanos = Math.min(usedNanos, mine.reachedNanos + DEBT_NANOS_MAX);

@@ -38,7 +38,7 @@ public final class Quota {
   /** The guess of the events in a byte of a body, as bodies are sent; 0 if not known yet. */
   private volatile double eventsPerByte;
 
-  /** The number of bodies that the guess would have refused. */
+  /** The number of bodies that the guess alone would refuse. */
   private final AtomicInteger guesses = new AtomicInteger();
 
   /** The right to do one thing. Idempotent. */
@@ -127,7 +127,7 @@ public final class Quota {
     if (limits.eventsPerSecond() > 0 && count > 0 && bodyBytes > 0) {
       double now = (double) count / bodyBytes;
       double before = eventsPerByte;
-      // Bodies may differ, packed ones and others, so the guess is low rather than high.
+      // Bodies differ, compressed ones and others, so the guess is low rather than high.
       eventsPerByte = before == 0 ? now : Math.min(now, before * 1.1);
     }
   }

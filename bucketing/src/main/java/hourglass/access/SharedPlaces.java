@@ -47,8 +47,8 @@ public final class SharedPlaces<T extends SharedPlaces.Holder> {
   }
 
   /**
-   * The holders that are examined for one newcomer. Those in use move to the end of their client's
-   * queue, so the next search begins with others.
+   * The most holders that are examined for one newcomer. Those in use move to the end of their
+   * client's queue, so the next search begins with others.
    */
   private static final int EXAMINED_MAX = 64;
 

@@ -253,8 +253,8 @@ public final class JsonText {
   }
 
   /**
-   * Writes one sequence beyond ASCII, or U+FFFD for a byte that begins none; returns the length
-   * read.
+   * Writes one sequence beyond ASCII, or U+FFFD for a byte that begins no sequence. Returns the
+   * number of bytes read.
    */
   private int copySequence(byte[] utf8, int at, int to) {
     ensure(SEQUENCE_BYTES_MAX);

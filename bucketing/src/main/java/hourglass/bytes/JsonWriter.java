@@ -147,7 +147,7 @@ public final class JsonWriter {
     return this;
   }
 
-  /** Writes a value that was written apart, such as one that many objects contain. */
+  /** Writes a value that was encoded before, such as one that many objects contain. */
   public JsonWriter raw(JsonText json) {
     return raw(json.bytes(), 0, json.length());
   }

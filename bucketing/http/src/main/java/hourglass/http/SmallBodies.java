@@ -32,7 +32,10 @@ public final class SmallBodies {
   /** The time for one body, as long as a push may be silent. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** The silence after which a body makes room for one of a client that has no more places. */
+  /**
+   * The time without data after which a body may lose its place to a body of the same client, or of
+   * one that holds fewer.
+   */
   private static final Duration STALLED = Duration.ofSeconds(1);
 
   private final SharedPlaces<Reading> places;
@@ -148,7 +151,7 @@ public final class SmallBodies {
       end(new HttpException(status, detail));
     }
 
-    /** Ends the reading. The request lives on, so the bytes are dropped here. */
+    /** Ends the reading. The request outlives it, so this releases the bytes. */
     private void end(@Nullable Throwable failure) {
       Buffer all = bytes;
       bytes = Buffer.buffer();

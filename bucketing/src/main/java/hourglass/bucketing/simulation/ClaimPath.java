@@ -3,13 +3,13 @@ package hourglass.bucketing.simulation;
 /** The delays and failures of claims on their way to the directory and back. */
 @FunctionalInterface
 public interface ClaimPath {
-  /** The parts of the way of a claim request, in order. */
+  /** The hops of a claim request, in order. */
   enum Hop {
-    /** The hop from the writer, until the claims are durable. */
+    /** From the writer's request until the claims are durable. */
     PUBLISH,
-    /** The hop after that, until the claims of all writers are read. */
+    /** From then until the claims of all writers are read. */
     READ,
-    /** The hop after that, until the writer has the answer. */
+    /** From then until the writer has the answer. */
     ANSWER
   }
 

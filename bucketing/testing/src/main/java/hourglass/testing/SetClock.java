@@ -31,7 +31,7 @@ public final class SetClock extends UtcClock {
     return new SetClock(Path.of(System.getenv(FILE)), Duration.parse(System.getenv(AHEAD)));
   }
 
-  /** Sets the clock of a file, by how far it is ahead of the machine's clock. */
+  /** Sets the clock of a file to the machine's clock and a time ahead of it. */
   public static void set(Path file, Duration ahead) throws IOException {
     Path made = Files.writeString(file.resolveSibling("clock.new"), ahead.toString());
     Files.move(made, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

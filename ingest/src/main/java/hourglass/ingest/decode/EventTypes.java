@@ -142,8 +142,8 @@ public final class EventTypes {
   }
 
   /**
-   * Returns the reason to reject a type, or null. The last allowed one is kept, since most events
-   * of a request have the type of the one before.
+   * Returns the reason to reject a type, or null. The last allowed type is remembered, since most
+   * events of a request have the type of the event before.
    */
   private @Nullable Reason reasonAgainst(CachedType type) {
     if (type == lastAllowed || allowed.isAll()) {

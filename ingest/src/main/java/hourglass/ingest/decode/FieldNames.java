@@ -44,7 +44,7 @@ final class FieldNames {
   /** One bit for each of the fields that must not occur twice in an event. */
   static final int ONCE = (1 << OTHER_TIME) - 1;
 
-  /** The name in place of a field that is not read. No key equals it. */
+  /** The name of a field that is not read. No key equals it. */
   private static final byte[] NO_NAME = {};
 
   static final FieldNames DEFAULT = new FieldNames(FieldMapping.DEFAULT, false);

@@ -5,8 +5,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * How an event of a request is recognized when it is sent again, if it has a time and no id. Except
- * for {@link #PLACE}, the rule holds where there is no {@code Idempotency-Key}.
+ * The way to recognize a repeated event that has a time and no id. Except for {@link #PLACE}, a
+ * rule applies only to requests without an {@code Idempotency-Key}.
  */
 public enum IdentityRule {
   /** The event is not recognized: each repeat is another event. */
@@ -29,7 +29,7 @@ public enum IdentityRule {
   PLACE,
   /**
    * An event with an id and no time gets the time at which it was first found, as every CloudEvent
-   * does. Other events are as with {@link #NONE}.
+   * does. Other events are treated as by {@link #NONE}.
    */
   ID;
 

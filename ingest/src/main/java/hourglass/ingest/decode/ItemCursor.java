@@ -23,9 +23,7 @@ public abstract class ItemCursor {
 
   boolean isCloudEvent;
 
-  /**
-   * Whether the time of the current item is that of a record, which replaces the time of receipt.
-   */
+  /** Whether the current item is a record with a time, which replaces the time of receipt. */
   boolean isRecord;
 
   // These are properties that a protocol gives for the current item, where its payload lacks them.
@@ -90,15 +88,12 @@ public abstract class ItemCursor {
     return null;
   }
 
-  /**
-   * Returns whether the current item is rejected where its time is too old, even if bad times are
-   * accepted.
-   */
+  /** Whether a time that is too old rejects the current item, even if bad times are accepted. */
   boolean refusesOld() {
     return false;
   }
 
-  /** Returns whether the bytes never change, and most items follow one another in them. */
+  /** Whether the bytes of items never change, and most items lie directly one after the other. */
   boolean isPacked() {
     return false;
   }
@@ -123,7 +118,9 @@ public abstract class ItemCursor {
     return false;
   }
 
-  /** Returns how a sender can add the zone that a time lacks, for the end of a message. */
+  /**
+   * Returns the end of a message that rejects a time without a zone: how a sender can add the zone.
+   */
   String zoneRemedy() {
     return "it has no zone; want one, such as Z or +01:00, or time_zone=UTC in the URL";
   }
@@ -166,12 +163,17 @@ public abstract class ItemCursor {
     return length;
   }
 
-  /** Returns why no item may be stored, as far as the input was read; or null. */
+  /**
+   * Returns the reason to store no item of the input, as far as it was read; null if there is none.
+   */
   @Nullable String brokenBody() {
     return null;
   }
 
-  /** Returns why no item may be stored, after a look at the whole input; or null. */
+  /**
+   * Reads the whole input ahead, and returns the reason to store no item of it; null if there is
+   * none.
+   */
   @Nullable String brokenBodyAhead(JsonScanner json) {
     return null;
   }
@@ -187,7 +189,8 @@ public abstract class ItemCursor {
   }
 
   /**
-   * Items of JSON. No item of a broken array is stored: those before the break are in doubt too.
+   * Items of JSON. No item of a broken array is stored, since items before the break are in doubt
+   * too.
    */
   private static final class JsonItems extends ItemCursor {
     private enum State {

@@ -78,7 +78,7 @@ public final class JsonObjects {
     return from;
   }
 
-  /** Returns the end of the object, or of the text that is none. */
+  /** Returns the end of the object, or of the text if it is no object. */
   public int to() {
     return to;
   }

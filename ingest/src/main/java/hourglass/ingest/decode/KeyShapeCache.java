@@ -35,7 +35,10 @@ final class KeyShapeCache {
     }
   }
 
-  /** Returns the position after the colon if the key of a place stands here, or -1. */
+  /**
+   * Compares the text with the key that is cached for a place. Returns the position after its colon
+   * if they are equal, or -1.
+   */
   int pass(int place, byte[] b, int at) {
     int i = place & PLACES - 1;
     if ((ByteWords.get(b, at) & masks[i]) != heads[i]) {

@@ -32,9 +32,9 @@ public final class LineObject {
   private int first;
 
   /**
-   * Recognises objects of at most so many levels that have no member of the reserved name.
+   * Recognises JSON objects that have no member of the reserved name.
    *
-   * @param levelsMax levels of objects and arrays
+   * @param levelsMax the most levels of objects and arrays in one another
    * @param reserved the name of the member that is spliced in
    */
   public LineObject(int levelsMax, String reserved) {
@@ -45,7 +45,8 @@ public final class LineObject {
 
   /**
    * Returns whether {@code [lineFrom, lineTo)} is such an object in UTF-8, with nothing but white
-   * space around it. Eight bytes must be readable after it, and one of them must be none of JSON.
+   * space around it. At least eight more bytes must follow in the array, and one of them must be
+   * invalid in JSON, so that a scan stops there.
    */
   public boolean read(byte[] bytes, int lineFrom, int lineTo) {
     b = bytes;

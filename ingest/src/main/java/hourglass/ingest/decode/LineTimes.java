@@ -29,7 +29,9 @@ final class LineTimes {
 
   private static final List<byte[]> KEYS = List.of(utf8("timestamp"), utf8("time"), utf8("ts"));
 
-  /** The least digits of a number that is a time. One with fewer may be anything. */
+  /**
+   * The fewest digits of a number that is read as a time. A shorter number may have any meaning.
+   */
   private static final int EPOCH_DIGITS_MIN = 10;
 
   private final @Nullable ZoneId localTimes;
@@ -39,7 +41,10 @@ final class LineTimes {
   private boolean isZoneless;
   private boolean isOther;
 
-  /** Reads a time without a zone in {@code localTimes}; null to read none. */
+  /**
+   * Creates a finder of times. A time without a zone is read in the zone {@code localTimes}, or not
+   * at all if that is null.
+   */
   LineTimes(@Nullable ZoneId localTimes) {
     this.localTimes = localTimes;
   }

@@ -57,7 +57,10 @@ public final class RecordBatch {
       return bytes.length + RECORD_BYTES * tos.length;
     }
 
-    /** Makes room for one record after so many, and for so many bytes of all of them. */
+    /**
+     * Makes room for one more record after {@code records}, and for {@code bytesNeeded} bytes of
+     * all values.
+     */
     private void reserve(int records, int bytesNeeded) {
       if (bytesNeeded > bytes.length) {
         int doubled = (int) Math.min(2L * bytes.length, BYTES_MAX);

@@ -39,8 +39,8 @@ interface PushDecoder {
   CompletionStage<Verdicts> ingest(Body body, Push push);
 
   /**
-   * Counts a body that is not packed as its headers say, and returns its verdicts. Runs in place of
-   * {@link #ingest}, and throws as it does.
+   * Counts a body whose compression differs from its headers, and returns its verdicts. It is
+   * called in place of {@link #ingest}, and throws the same exceptions.
    */
   CompletionStage<Verdicts> unreadable(String problem, IngestService service);
 

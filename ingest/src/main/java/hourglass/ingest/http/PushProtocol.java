@@ -96,9 +96,9 @@ public abstract class PushProtocol {
   public abstract void mountForm(Router router, Handler<RoutingContext> form);
 
   /**
-   * Answers a request that stored no event, or perhaps not all: without a valid key, above a limit,
-   * in overload, unreadable, or not found. By the rules of its protocol, a client must see that it
-   * may repeat the request exactly where {@link PushRefused#isTransient}.
+   * Answers a request that stored no events, or perhaps only some: it has no valid key, is above a
+   * limit, met an overload, or cannot be read or found. The answer must allow a repeat, by the
+   * rules of the protocol, if and only if {@link PushRefused#isTransient}.
    */
   public abstract void refuse(RoutingContext ctx, PushRefused refused);
 

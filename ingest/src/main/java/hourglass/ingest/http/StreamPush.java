@@ -320,7 +320,8 @@ final class StreamPush extends Push implements BatchPump.Sink<ClientBatch> {
   }
 
   /**
-   * Fails: the stream has already ended with such a failure, and the client sends all of it again.
+   * Fails. The stream has ended with such a failure before, and the client then sends all of it
+   * again.
    */
   @Override
   public CompletionStage<?> reject(ClientBatch batch, Throwable failure) {

@@ -24,7 +24,10 @@ final class MessageFields {
   /** How the message violates the protocol; or null. */
   @Nullable String problem;
 
-  /** The slot of the field that followed that of a slot, in the last message; 0 is the first. */
+  /**
+   * The order of fields in the last message: element 0 is the slot of the first field, and element
+   * {@code slot + 1} is the slot of the field after that of {@code slot}.
+   */
   private final int[] following;
 
   private int last;

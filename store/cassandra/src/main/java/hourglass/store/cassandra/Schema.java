@@ -52,7 +52,8 @@ final class Schema {
   private final CassandraOptions options;
 
   /**
-   * The definitions by the statement that creates each; in order, since a table needs its types.
+   * The definitions, by the statements that create them. They are in order, since a table needs its
+   * types.
    */
   private final Map<String, Definition> wanted = new LinkedHashMap<>();
 

@@ -41,8 +41,8 @@ final class ColumnNames {
   private static final int RUNS = 3;
 
   /**
-   * The end of the lower halves of generated names; the sortable ones of all others are at or above
-   * it.
+   * The end of the range of lower halves of generated names. In sortable form, the lower halves of
+   * all other names are at or above it.
    */
   private static final long NUMBERED_END = 1L << 60;
 

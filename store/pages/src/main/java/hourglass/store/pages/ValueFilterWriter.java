@@ -41,7 +41,7 @@ final class ValueFilterWriter {
   private final long[] hashes = new long[VALUES_MAX + ROOM];
   private int count;
 
-  /** The field that was the last to put its mark for texts of several words. */
+  /** The key of the last field that added its mark for texts of several words. */
   private long keyOfSeveralWords;
 
   /** An open-addressed set of the hashes. */

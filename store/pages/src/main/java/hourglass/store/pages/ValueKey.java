@@ -64,7 +64,10 @@ final class ValueKey {
     return key << Byte.SIZE | shape;
   }
 
-  /** Notes whether a key was new. If most are, there are no keys from then on. */
+  /**
+   * Notes whether a key was new. If most of the first keys with a decimal are new, {@link #next}
+   * returns no more keys.
+   */
   void note(boolean isNew) {
     found += isNew ? 1 : 0;
     pays = decimal == null || ++tried != TRIED_COLUMNS || found < TRIED_COLUMNS / 4 * 3;

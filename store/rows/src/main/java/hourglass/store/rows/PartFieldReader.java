@@ -35,7 +35,8 @@ public final class PartFieldReader {
   }
 
   /**
-   * Whether a column of the parts may match. If not, none of several columns under one name does.
+   * Whether a column of the parts may match. If it returns false, merging columns of one name
+   * yields no match either.
    */
   public static boolean mayMatch(List<? extends Part> parts, @Nullable FieldFilter filter) {
     return filter == null || parts.stream().anyMatch(part -> part.mayMatch(filter));

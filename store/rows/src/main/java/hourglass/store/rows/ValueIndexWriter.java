@@ -87,7 +87,7 @@ public final class ValueIndexWriter implements ValueSink {
 
   /**
    * Sorts the values by block, and returns the ends of blocks in {@link #sorted}. Each entry there
-   * is a hash above the number of its page.
+   * has a hash in its upper bits, and the number of its page below.
    */
   private int[] sortByBlock(int blocks, int rice) {
     int[] ends = new int[blocks];

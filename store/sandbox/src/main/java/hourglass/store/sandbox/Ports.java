@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
  * keeps the ports, since servers and people remember them.
  */
 final class Ports implements AutoCloseable {
-  /** Below the ports that systems give to outgoing connections. */
+  /**
+   * The first port that a block may have. All blocks are below the ports that systems give to
+   * outgoing connections.
+   */
   private static final int FIRST = 20_000;
 
   private static final int END = 32_000;

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public class SandboxServer {
-  /** Half a minute on an idle machine; a busy machine of two cores needs minutes. */
+  /**
+   * The longest wait for a start. It takes half a minute on an idle machine, and minutes on two
+   * busy cores.
+   */
   static final Duration START_PATIENCE = Duration.ofMinutes(6);
 
   /** A server that does not stop by then is killed; this process has 10 s to end. */

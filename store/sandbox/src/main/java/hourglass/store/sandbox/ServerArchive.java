@@ -86,7 +86,7 @@ final class ServerArchive {
   private static ServerArchive of(JavaCommand command, Path folder, Path prefix)
       throws IOException {
     for (Path archive : files(folder, prefix.getFileName() + "-", ".jsa")) {
-      // JVMs crash at an archive that was cut short. Other damage they find by checksums.
+      // A JVM crashes if its archive was cut short. It detects other damage by checksums.
       if (archive.equals(archive(prefix, Files.size(archive)))) {
         Files.setLastModifiedTime(archive, FileTime.from(Instant.now()));
         return new ServerArchive(using(command, archive), Recording.NONE);
@@ -115,7 +115,8 @@ final class ServerArchive {
             List.of(
                 "-XX:SharedArchiveFile=" + archive,
                 "-XX:+VerifySharedSpaces",
-                // JVMs move archives against attacks, and so touch all of their pages.
+                // By default, a JVM maps its archive at a random address, which hinders attacks,
+                // but touches all its pages.
                 "-XX:+UnlockDiagnosticVMOptions",
                 "-XX:ArchiveRelocationMode=0")));
   }

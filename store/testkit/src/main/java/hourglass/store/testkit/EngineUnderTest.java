@@ -6,9 +6,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * Opens an engine for each test, and closes it. Engines keep the {@link WideColumnStoreContract},
- * which is all of the contract; a test of an engine in a certain state may extend this class and
- * implement a part: {@link EventsContract} or {@link StateOfHoursContract}.
+ * Opens an engine for each test, and closes it. The test of an engine extends {@link
+ * WideColumnStoreContract}, which contains the whole contract. A test of an engine in a certain
+ * state may extend this class and implement a part of the contract: {@link EventsContract} or
+ * {@link StateOfHoursContract}.
  */
 public abstract class EngineUnderTest implements StoreFixture {
   private WideColumnStore store;

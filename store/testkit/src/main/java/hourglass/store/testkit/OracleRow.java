@@ -28,7 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A row of an {@link OracleStore}, guarded by the lock of the store. */
 final class OracleRow {
-  /** The timestamp, then the other eight bytes from the left as signed bytes. */
+  /**
+   * The order of names: by timestamps, then by the other eight bytes from the left as signed bytes.
+   */
   static final Comparator<TimeUuid> BY_BYTES =
       Comparator.comparingLong(TimeUuid::ticks)
           .thenComparing(

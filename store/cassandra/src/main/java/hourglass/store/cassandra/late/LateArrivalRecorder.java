@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class LateArrivalRecorder {
   private static final Logger logger = LoggerFactory.getLogger(LateArrivalRecorder.class);
 
-  /** Names of failed writes whose records are under way, some ten MB. */
+  /** The most names of failed writes whose records are under way; they take some ten MB. */
   private static final int BACKGROUND_MAX = 1 << 19;
 
   private final TimeUuidGenerator places;

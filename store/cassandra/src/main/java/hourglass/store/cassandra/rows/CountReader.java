@@ -18,7 +18,10 @@ final class CountReader {
   private final CountQuery query;
   private final Function<ColumnRange, Sections> bodies;
 
-  /** {@code bodies} gives sections that end between minutes. */
+  /**
+   * Creates a reader. {@code bodies} returns the sections of a range with their bodies; they may
+   * end between minutes.
+   */
   CountReader(CountQuery query, Function<ColumnRange, Sections> bodies) {
     this.query = query;
     this.bodies = bodies;

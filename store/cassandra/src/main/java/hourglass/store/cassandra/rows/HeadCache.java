@@ -11,7 +11,10 @@ public final class HeadCache {
   /** The heads of some 20 million events, with their filters of values. */
   private static final long BYTES_MAX = 64L << 20;
 
-  /** A number is of one seal, whose pages are in one table. */
+  /**
+   * A row's pages by the number of their seal. Seals have different numbers, and the pages of one
+   * are in one table.
+   */
   private record Key(RowKey row, long seal) {}
 
   private final Cache<Key, PartIndex<PagePart>> heads =

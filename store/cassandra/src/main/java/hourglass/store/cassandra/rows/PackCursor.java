@@ -14,15 +14,16 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the packs of a range by sections. A section has all parts that may have columns in it, in
- * whatever order their packs were written. For one thread at a time.
+ * Reads the packs of a range by sections. A section contains all parts that may have columns in it,
+ * in whatever order their packs were written. Used by one thread at a time.
  *
  * <p>A pack holds names of one minute, from its own on. So after packs up to a name were read in
  * ascending order, all names before it are known. In descending order, all names of the minutes
  * after it are known.
  *
- * <p>A section is of one page of results where a larger page could have a whole one. So a write
- * between two pages is in two sections, but seldom partly in one.
+ * <p>A section is read from a single page of results if some page size has room for it. So a write
+ * between two pages may be seen in the later section and not in the earlier one, but it is seldom
+ * seen in a part of a section.
  */
 final class PackCursor implements Sections {
   /** The factor by which the number of packs in a page of results may grow from page to page. */

@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The statements on one table of packs. Thread-safe. */
 final class PackStatements {
-  /** Counted by the server besides head and body: row, cells, name, digest and timestamp. */
+  /**
+   * The bytes of a pack that the server counts besides head and body: row, cells, name, digest and
+   * timestamp.
+   */
   static final int PACK_BYTES = 48;
 
   private static final int PROTOCOL_BATCH_MAX = 0xffff;

@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  * merge the packs. Thread-safe.
  */
 public final class PacksTable {
-  /** Worst-case size of a page of results. */
+  /** The worst-case size of a page of results. */
   private static final int PAGE_BYTES_MAX = 8 << 20;
 
-  /** The most values of a page of results; larger pages make a node wait for itself. */
+  /** The most values of a page of results; with larger pages, a node waits for itself. */
   private static final int PAGE_VALUES_MAX = 5_000;
 
   private final RetentionClass retentionClass;
@@ -109,8 +109,8 @@ public final class PacksTable {
    * Deletes packs of this table whose columns are all in the pages of a seal. No reader may still
    * need them.
    *
-   * @param sealed has the pages of the seal
-   * @return how many packs stay
+   * @param sealed the table that contains the pages of the seal
+   * @return the number of packs that stay
    */
   public CompletionStage<Integer> deleteReplacedPacks(
       RowKey row, int generation, Seal seal, PacksTable sealed) {
@@ -217,7 +217,7 @@ public final class PacksTable {
         : () -> cursor.next().thenApply(section -> section.with(pageHeads.in(section.range())));
   }
 
-  /** Counts by heads, as far as they suffice. */
+  /** Counts columns by the heads of pages and packs, as far as heads suffice. */
   public CompletionStage<RowCounts> count(CountQuery query, int longest, @Nullable Seal seal) {
     return count(query, PAGE_VALUES_MAX, longest, seal);
   }

@@ -24,16 +24,17 @@ final class PageSections implements Sections {
   private final boolean ascending;
   private final int columnsMax;
 
-  /** The pages without those that need not be read. */
+  /** The pages that the filter does not exclude. */
   private final RowParts<PagePart> pages;
 
   /** The sections, each of one page. */
   private final PartSections sections;
 
   /**
-   * Begins at an end of the range, which is not empty. Leaves out pages that the filter rules out.
+   * Creates sections that begin at one end of the query's range, which is not empty. They omit
+   * pages that the filter excludes.
    *
-   * @param heads of all pages
+   * @param heads the heads of all pages of the row
    */
   PageSections(PagesTable table, SliceQuery query, long seal, PartIndex<PagePart> heads) {
     this.table = table;

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * The pages of one number never change; they hold each name once and do not overlap. Thread-safe.
  */
 final class PagesTable {
-  /** Heads per page of results; with a filter of values, some ten KB each. */
+  /** The number of heads in a page of results. A head with a filter of values has some ten KB. */
   private static final int HEADS_PER_PAGE = 64;
 
   private final Cql cql;
