@@ -135,8 +135,7 @@ public final class Where {
     EventValues values = new EventValues(columns, i, type, shape);
     int outcome;
     try {
-      outcome =
-          condition.outcomes(new EventParts(columns, i, type, fields).decideBy(values));
+      outcome = condition.outcomes(new EventParts(columns, i, type, fields).decideBy(values));
     } catch (IllegalArgumentException e) { // the payload is not valid JSON
       outcome = Outcomes.ERROR;
     }
