@@ -69,8 +69,11 @@ public final class FigureText {
 
   /** Formats a duration in the greatest unit of which it is a multiple, as options accept it. */
   public static String duration(Duration duration) {
+    if (duration.isZero()) {
+      return "0s";
+    }
     for (Map.Entry<String, Duration> unit : UNITS) {
-      if (!duration.isZero() && duration.toMillis() % unit.getValue().toMillis() == 0) {
+      if (duration.toMillis() % unit.getValue().toMillis() == 0) {
         return duration.dividedBy(unit.getValue()) + unit.getKey();
       }
     }
