@@ -38,6 +38,7 @@ public interface Condition {
   record Known(int outcomes) implements Condition {
     public static final Condition UNKNOWN = new Known(Outcomes.ANY);
     public static final Condition TRUE = new Known(Outcomes.TRUE);
+    public static final Condition FALSE = new Known(Outcomes.FALSE);
     public static final Condition EITHER = new Known(Outcomes.EITHER);
 
     @Override

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An event as conditions see it: whole, or only its fields. Used by one thread. */
 public final class EventParts {
+  private static final FieldTree NO_FIELDS = new FieldTree();
+
   private final Columns columns;
   private final int i;
   private final @Nullable String type;
@@ -33,7 +35,7 @@ public final class EventParts {
    * Creates an event that consists of these values. It has no time and id, and no type if that is
    * null.
    */
-  EventParts(@Nullable String type, FieldTree fields, byte[] bytes, Spans spans) {
+  EventParts(@Nullable String type, FieldTree fields, byte[] bytes, @Nullable Spans spans) {
     columns = Columns.EMPTY;
     i = 0;
     this.type = type;
@@ -41,6 +43,16 @@ public final class EventParts {
     this.bytes = bytes;
     this.spans = spans;
     scanned = true;
+  }
+
+  /** Returns an event of which only the type is known. */
+  public static EventParts ofType(String type) {
+    return new EventParts(type, NO_FIELDS, Columns.EMPTY.bytes(), null);
+  }
+
+  /** Returns an event that is known only by a view, once that is added. */
+  public static EventParts ofView() {
+    return new EventParts(null, NO_FIELDS, Columns.EMPTY.bytes(), null);
   }
 
   /** Adds a view of the whole event, which decides where the bytes of fields do not. */

@@ -6,6 +6,11 @@ import java.util.stream.Collectors;
 /** A stage of a log pipeline. */
 public sealed interface Stage {
 
+  /** Whether the stage keeps or leaves out lines, and changes none. */
+  default boolean isFilter() {
+    return this instanceof LineFilter || this instanceof LabelFilter;
+  }
+
   /** Keeps lines that contain one of the texts or, if negated, none of them. */
   record LineFilter(Operator operator, List<String> texts) implements Stage {
     /** The operators, with their signs. */

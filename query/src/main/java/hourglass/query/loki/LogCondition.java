@@ -2,12 +2,15 @@ package hourglass.query.loki;
 
 import hourglass.bytes.JsonNumber;
 import hourglass.query.filter.Condition;
+import hourglass.query.filter.Condition.Compound;
 import hourglass.query.filter.Condition.Known;
 import hourglass.query.filter.ConditionFilter;
+import hourglass.query.filter.EventParts;
 import hourglass.query.filter.Outcomes;
 import hourglass.query.filter.ScalarTest;
 import hourglass.query.filter.TextTest;
 import hourglass.query.filter.ValueTest;
+import hourglass.query.filter.ViewCondition;
 import hourglass.query.line.LabelFields;
 import hourglass.query.line.LevelFields;
 import hourglass.query.line.LineFields;
@@ -23,27 +26,32 @@ import hourglass.query.where.json.FieldTree;
 import hourglass.store.FieldFilter;
 import hourglass.store.TextFilter;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The filters of a log query that the fields of an event can decide, as a {@link Condition}:
+ * The filters of a log query as a {@link Condition}. Each is a leaf that sees the line after the
+ * stages before it. The fields of an event decide some of them without its line:
  *
  * <pre>
- * {app="shop"} | json | ms > 20           decides, unless the line is a text
- * {app="shop"} |= "a" | json | ms > 20    decides the labels, and requires a text
- * {app="shop"} | logfmt | ms > 20         decides app
+ * {app="shop"} | json | ms > 20           both, unless the line is a text
+ * {app="shop"} |= "a" | json | ms > 20    both; the store searches for the text
+ * {app="shop"} | logfmt | ms > 20         app
  * </pre>
  *
  * <p>After {@code | json}, the fields of a payload are labels if the line is the payload or was
  * pushed as an object. The label must not contain an underscore, which may stand for any character.
  * Immutable.
  *
- * @param labels the tests of labels, for events whose type passes the query
- * @param decidesLabels whether, where {@code labels} is true, only line filters are left to test,
- *     on a line that no stage has changed
- * @param hasExpressions whether {@code labels} contains regular expressions. Their steps count as
- *     work of the event, so the store does not evaluate them
+ * @param types the filters of the type
+ * @param all all other filters, in the order of the pipeline
+ * @param early those of them that fields can decide, without regular expressions, whose steps count
+ *     as work of the event. They come first, since they need a fraction of the time
+ * @param rest the filters that are left if {@code early} is true, in the order of the pipeline
+ * @param hasExpressions whether fields can decide regular expressions
  * @param dropped the labels that are removed before the end of the pipeline
  * @param inStore null if the store could not leave out any event
  * @param deciding a filter by which the store can match events for certain; null if the query needs
@@ -51,74 +59,96 @@ import org.jspecify.annotations.Nullable;
  */
 record LogCondition(
     FieldTree fields,
-    Condition labels,
-    boolean decidesLabels,
+    Condition types,
+    Condition all,
+    Condition early,
+    Condition rest,
     boolean hasExpressions,
     Set<String> dropped,
     @Nullable FieldFilter inStore,
     @Nullable FieldFilter deciding) {
 
   /**
-   * Derives the condition of a query.
+   * Derives the condition of a query. Throws IllegalArgumentException if a regular expression is
+   * invalid or too large.
    *
    * @param tellsLevel whether an event certainly matches only if {@link LevelFields#isUsual}
    */
   static LogCondition of(
-      LogSelector query, StreamLabels rules, Pipeline pipeline, boolean tellsLevel) {
-    Compiler compiler = new Compiler(rules, pipeline);
+      LogSelector query, StreamLabels rules, TextTests texts, boolean tellsLevel) {
+    Compiler compiler = new Compiler(rules, texts);
     for (Matcher matcher : query.matchers()) {
-      if (!matcher.name().equals(StreamLabels.SERVICE)) {
+      if (matcher.name().equals(StreamLabels.SERVICE)) {
+        compiler.addType(texts.of(matcher));
+      } else {
         compiler.add(new LabelTest.OfText(matcher));
       }
     }
-    for (Stage stage : query.stages()) {
-      if (!compiler.add(stage)) {
-        compiler.decidesLabels = false;
-        break; // what follows is about labels or a line that only the payload tells
-      }
-    }
+    query.stages().forEach(compiler::add);
     return compiler.toCondition(tellsLevel);
   }
 
-  static boolean mayLeaveOut(Stage stage) {
-    return stage instanceof LineFilter || stage instanceof Stage.LabelFilter;
+  boolean takesType(String type) {
+    return types.outcomes(EventParts.ofType(type)) == Outcomes.TRUE;
+  }
+
+  /**
+   * Returns the filters that are left to test after those that the fields of an event decide:
+   * {@link Known#TRUE} if there are none, or {@link Known#FALSE} if the event does not match.
+   */
+  Condition left(EventParts event) {
+    return switch (early.outcomes(event)) {
+      case Outcomes.TRUE -> rest;
+      case Outcomes.FALSE -> Known.FALSE;
+      default -> all;
+    };
   }
 
   private static final class Compiler {
     private final StreamLabels rules;
-    private final Pipeline pipeline;
+    private final TextTests tests;
     private final FieldTree fields = new FieldTree();
     private final LineFields line = LineFields.of(fields::add);
     private final LineTexts texts = new LineTexts();
     private final Set<String> dropped = new HashSet<>();
-    private Condition labels = Known.TRUE;
+    private Condition types = Known.TRUE;
+    private Condition all = Known.TRUE;
+    private Condition early = Known.TRUE;
+    private Condition rest = Known.TRUE;
 
     /**
-     * The last tests of the level. They come after tests of other labels, since the level may have
-     * to be derived from the line, but before the next regular expression, whose steps count.
+     * The early tests of the level. They come after tests of other labels, since the level may have
+     * to be derived from the line.
      */
     private Condition levels = Known.TRUE;
 
-    /** The tests without regular expressions. */
-    private Condition inStore = Known.TRUE;
+    private boolean hasExpressions;
 
-    private int expressions;
-    private boolean decidesLabels = true;
-    private boolean hasLineFilters;
+    /** Whether the line is read as JSON. */
     private boolean readsLine;
 
-    Compiler(StreamLabels rules, Pipeline pipeline) {
+    /** Whether the labels depend on a line that only the payload shows, or not on fields alone. */
+    private boolean needsLine;
+
+    /** The number of stages so far that change the line or its labels. */
+    private int changes;
+
+    /** The number of these stages up to the last one that replaced the text. */
+    private int changesOfText;
+
+    Compiler(StreamLabels rules, TextTests tests) {
       this.rules = rules;
-      this.pipeline = pipeline;
+      this.tests = tests;
     }
 
     LogCondition toCondition(boolean tellsLevel) {
-      boolean decides = decidesLabels && !hasLineFilters && expressions == 0;
+      early = Condition.and(early, levels);
+      boolean decides = !needsLine && rest == Known.TRUE;
       boolean isOfJson = readsLine;
       LevelFields level = tellsLevel ? LevelFields.of(rules, fields) : null;
       FieldFilter filter =
           new ConditionFilter(
-              inStore,
+              early,
               (bytes, places) ->
                   decides
                       && (!isOfJson || line.areOfJson(bytes, places))
@@ -129,32 +159,62 @@ record LogCondition(
       FieldFilter ofTexts = texts.required().isEmpty() ? null : new TextFilter(texts.required());
       return new LogCondition(
           fields,
-          Condition.and(labels, levels),
-          decidesLabels,
-          expressions > 0,
+          types,
+          all,
+          early,
+          rest,
+          hasExpressions,
           Set.copyOf(dropped),
-          inStore == Known.TRUE ? ofTexts : filter,
+          early == Known.TRUE ? ofTexts : filter,
           decides ? filter : null);
     }
 
-    /** Adds the tests of a stage. Returns false if the stages after it cannot be tested. */
-    boolean add(Stage stage) {
+    void addType(TextTest test) {
+      types = Condition.and(types, new Condition.OfText(true, test));
+    }
+
+    void add(Stage stage) {
       if (stage instanceof LineFilter filter) {
-        hasLineFilters = true;
-        texts.add(filter);
-        return true;
-      }
-      if (stage instanceof Stage.LabelFilter filter) {
+        add(filter);
+      } else if (stage instanceof Stage.LabelFilter filter) {
         add(filter.test());
-        return true;
+      } else {
+        addChange(stage);
+      }
+    }
+
+    private void addChange(Stage stage) {
+      changes++;
+      if (stage instanceof Stage.LineFormat) {
+        changesOfText = changes;
       }
       if (stage instanceof Stage.Select select && !select.keeps()) {
         dropped.addAll(select.names());
-        return true;
+      } else if (stage instanceof Stage.Json && !readsLine) {
+        readsLine = true;
+      } else {
+        needsLine = true;
       }
-      boolean isFirstJson = stage instanceof Stage.Json && !readsLine;
-      readsLine |= isFirstJson;
-      return isFirstJson;
+    }
+
+    private void add(LineFilter filter) {
+      if (changesOfText == 0) {
+        texts.add(filter);
+      }
+      boolean isRegex = filter.operator().isRegex();
+      Condition any =
+          filter.texts().stream()
+              .map(text -> isRegex ? tests.matches(text) : TextTests.contains(text))
+              .map(test -> leaf(Known.EITHER, changesOfText, test))
+              .reduce(Condition::or)
+              .orElseThrow();
+      boolean isNegative = filter.operator().isNegative();
+      addLater(isNegative ? new Compound(Compound.Operator.NOT, List.of(any)) : any);
+    }
+
+    private void addLater(Condition condition) {
+      all = Condition.and(all, condition);
+      rest = Condition.and(rest, condition);
     }
 
     void add(LabelTest test) {
@@ -163,54 +223,86 @@ record LogCondition(
         add(and.b());
         return;
       }
-      int others = expressions;
       Condition condition = of(test);
-      if (condition == Known.EITHER) {
-        decidesLabels = false;
+      boolean isOfFields = isOfFields(condition);
+      if (!isOfFields || hasExpression(test)) {
+        hasExpressions |= isOfFields;
+        addLater(condition);
         return;
       }
-      boolean isExpression = expressions > others;
-      if (condition instanceof Condition.OfLevel) {
-        levels = Condition.and(levels, condition);
-      } else if (isExpression) {
-        labels = Condition.and(Condition.and(labels, levels), condition);
-        levels = Known.TRUE;
+      all = Condition.and(all, condition);
+      Condition byFields = condition.inStore();
+      if (byFields instanceof Condition.OfLevel) {
+        levels = Condition.and(levels, byFields);
       } else {
-        labels = Condition.and(labels, condition);
+        early = Condition.and(early, byFields);
       }
-      inStore = isExpression ? inStore : Condition.and(inStore, condition);
     }
 
-    /** Returns the condition of a test, or {@link Known#EITHER} if fields cannot answer it. */
-    private Condition of(LabelTest test) {
+    private static boolean hasExpression(LabelTest test) {
       if (test instanceof LabelTest.And and) {
-        Condition a = of(and.a());
-        Condition b = of(and.b());
-        return a == Known.EITHER || b == Known.EITHER ? Known.EITHER : Condition.and(a, b);
+        return hasExpression(and.a()) || hasExpression(and.b());
       }
       if (test instanceof LabelTest.Or or) {
-        Condition a = of(or.a());
-        Condition b = of(or.b());
-        return a == Known.EITHER || b == Known.EITHER ? Known.EITHER : Condition.or(a, b);
+        return hasExpression(or.a()) || hasExpression(or.b());
+      }
+      return test instanceof LabelTest.OfText text && TextTests.isExpression(text.matcher());
+    }
+
+    /** Whether fields can decide all leaves of a condition. */
+    private static boolean isOfFields(Condition condition) {
+      return condition instanceof Compound compound
+          ? compound.of().stream().allMatch(Compiler::isOfFields)
+          : condition instanceof ViewCondition<?> leaf && leaf.bytes() != Known.EITHER;
+    }
+
+    private Condition of(LabelTest test) {
+      if (test instanceof LabelTest.And and) {
+        return Condition.and(of(and.a()), of(and.b()));
+      }
+      if (test instanceof LabelTest.Or or) {
+        return Condition.or(of(or.a()), of(or.b()));
       }
       if (test instanceof LabelTest.OfNumber number) {
-        boolean isLevel = number.name().equals(StreamLabels.DETECTED_LEVEL); // no level is a number
-        return isLevel ? Known.EITHER : ofLabel(number.name(), new NumberTest(number), false);
+        String name = number.name();
+        boolean isLevel = name.equals(StreamLabels.DETECTED_LEVEL); // no level is a number
+        return leaf(
+            isLevel ? Known.EITHER : byFields(name, new NumberTest(number), false),
+            changes,
+            at -> number.holds(at.label(name)));
       }
       Matcher matcher = ((LabelTest.OfText) test).matcher();
-      expressions += Pipeline.isExpression(matcher) ? 1 : 0;
-      TextTest text = pipeline.test(matcher);
-      if (!matcher.name().equals(StreamLabels.DETECTED_LEVEL)) {
-        return ofLabel(matcher.name(), new ScalarTest(text), text.holds(""));
+      TextTest text = tests.of(matcher);
+      return leaf(
+          byFields(matcher.name(), text),
+          changes,
+          at -> text.holds(Objects.requireNonNullElse(at.label(matcher.name()), "")));
+    }
+
+    /**
+     * Returns a leaf.
+     *
+     * @param bytes {@link Known#EITHER} if fields cannot decide
+     * @param after the number of changes before the test
+     */
+    private static Condition leaf(Condition bytes, int after, Predicate<LogLine> test) {
+      return new ViewCondition<>(
+          bytes, StagedLine.class, staged -> Outcomes.of(test.test(staged.after(after))));
+    }
+
+    private Condition byFields(String name, TextTest text) {
+      if (!name.equals(StreamLabels.DETECTED_LEVEL)) {
+        return byFields(name, new ScalarTest(text), text.holds(""));
       }
-      return dropped.contains(StreamLabels.DETECTED_LEVEL)
+      return needsLine || dropped.contains(name)
           ? Known.EITHER
           : new Condition.OfLevel(LevelFields.of(rules, fields), text);
     }
 
-    private Condition ofLabel(String name, ValueTest test, boolean holdsWithout) {
+    private Condition byFields(String name, ValueTest test, boolean holdsWithout) {
       boolean isAmbiguous = readsLine && name.indexOf('_') >= 0;
-      if (name.equals(StreamLabels.SERVICE) || dropped.contains(name) || isAmbiguous) {
+      boolean isType = name.equals(StreamLabels.SERVICE);
+      if (needsLine || isType || dropped.contains(name) || isAmbiguous) {
         return Known.EITHER;
       }
       int without = Outcomes.of(holdsWithout);

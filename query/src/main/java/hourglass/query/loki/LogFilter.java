@@ -3,6 +3,8 @@ package hourglass.query.loki;
 import com.google.common.base.Suppliers;
 import hourglass.query.BadParameterException;
 import hourglass.query.ContentFilter;
+import hourglass.query.filter.Condition;
+import hourglass.query.filter.Condition.Known;
 import hourglass.query.filter.Effort;
 import hourglass.query.filter.EventParts;
 import hourglass.query.filter.Outcomes;
@@ -32,7 +34,7 @@ public final class LogFilter implements ContentFilter {
   private final boolean isOfFields;
 
   /** A query that can be run. */
-  private record Compiled(Pipeline pipeline, LogCondition condition) {}
+  private record Compiled(Pipeline pipeline, LogCondition condition, TextTests texts) {}
 
   /** Returns a filter of a query's lines; see {@link #check}. */
   public static LogFilter of(LogSelector query, StreamLabels rules) {
@@ -46,14 +48,20 @@ public final class LogFilter implements ContentFilter {
 
   private static Compiled compile(LogSelector query, StreamLabels rules) {
     try {
-      Pipeline pipeline = new Pipeline(query);
-      checkMatchers(query, pipeline);
-      return new Compiled(pipeline, LogCondition.of(query, rules, pipeline, false));
+      Compiled compiled = compile(query, rules, false);
+      checkMatchers(query, compiled.texts);
+      return compiled;
     } catch (BadParameterException e) {
       throw e;
     } catch (IllegalArgumentException e) {
       throw new BadParameterException("parse error: " + e.getMessage());
     }
+  }
+
+  private static Compiled compile(LogSelector query, StreamLabels rules, boolean tellsLevel) {
+    TextTests texts = new TextTests();
+    LogCondition condition = LogCondition.of(query, rules, texts, tellsLevel);
+    return new Compiled(Pipeline.of(query.stages()), condition, texts);
   }
 
   private LogFilter(
@@ -80,8 +88,13 @@ public final class LogFilter implements ContentFilter {
     Compiled unused = compiled.get();
   }
 
-  private Pipeline pipeline() {
-    return compiled.get().pipeline;
+  /** Compiles another filter of the same query, once that is checked. */
+  private Supplier<Compiled> checked(Supplier<Compiled> compile) {
+    return once(
+        () -> {
+          check();
+          return compile.get();
+        });
   }
 
   private LogCondition condition() {
@@ -92,8 +105,8 @@ public final class LogFilter implements ContentFilter {
    * Refuses a query without a matcher that excludes an empty text, as Loki does: it is probably a
    * mistake.
    */
-  private static void checkMatchers(LogSelector query, Pipeline pipeline) {
-    if (query.matchers().stream().anyMatch(one -> !pipeline.test(one).holds(""))) {
+  private static void checkMatchers(LogSelector query, TextTests texts) {
+    if (query.matchers().stream().anyMatch(one -> !texts.of(one).holds(""))) {
       return;
     }
     throw new BadParameterException(
@@ -114,8 +127,7 @@ public final class LogFilter implements ContentFilter {
    * the line as well: the members of its JSON and, if {@code tellsLevel}, the detected level.
    */
   LogFilter candidatesByFields(boolean tellsLevel) {
-    Supplier<Compiled> telling =
-        once(() -> new Compiled(pipeline(), LogCondition.of(query, rules, pipeline(), true)));
+    Supplier<Compiled> telling = checked(() -> compile(query, rules, true));
     return new LogFilter(query, rules, tellsLevel ? telling : compiled, true, true);
   }
 
@@ -136,14 +148,12 @@ public final class LogFilter implements ContentFilter {
 
   @Override
   public boolean mayBeOf(String type) {
-    return within(() -> false, () -> type, () -> pipeline().takesType(type));
+    return within(() -> false, () -> type, () -> condition().takesType(type));
   }
 
   @Override
   public boolean readsPayload() {
-    return isOfFields
-        || query.stages().stream().anyMatch(LogCondition::mayLeaveOut)
-        || !matchesTypes();
+    return isOfFields || query.stages().stream().anyMatch(Stage::isFilter) || !matchesTypes();
   }
 
   private boolean matchesTypes() {
@@ -152,8 +162,7 @@ public final class LogFilter implements ContentFilter {
 
   /** Whether the type alone decides which lines match, and stays one of their labels. */
   public boolean isOfTypes() {
-    return query.stages().stream()
-            .noneMatch(one -> LogCondition.mayLeaveOut(one) || removesType(one))
+    return query.stages().stream().noneMatch(one -> one.isFilter() || removesType(one))
         && matchesTypes();
   }
 
@@ -167,13 +176,7 @@ public final class LogFilter implements ContentFilter {
     List<Matcher> ofTypes =
         query.matchers().stream().filter(one -> one.name().equals(StreamLabels.SERVICE)).toList();
     LogSelector selector = new LogSelector(ofTypes, List.of());
-    Supplier<Compiled> types =
-        once(
-            () -> {
-              check();
-              Pipeline pipeline = new Pipeline(selector);
-              return new Compiled(pipeline, LogCondition.of(selector, rules, pipeline, false));
-            });
+    Supplier<Compiled> types = checked(() -> compile(selector, rules, false));
     return new LogFilter(selector, rules, types, false, false);
   }
 
@@ -182,25 +185,14 @@ public final class LogFilter implements ContentFilter {
     if (isJudgedLater) {
       return true;
     }
-    LogCondition condition = condition();
-    int outcomes =
-        condition.decidesLabels() || condition.hasExpressions()
-            ? outcomes(type, columns, i, gone) // in a fraction of the time
-            : Outcomes.EITHER;
-    Pipeline pipeline = pipeline();
-    if (outcomes == Outcomes.TRUE && condition.decidesLabels()) {
-      return !pipeline.hasLineFilters() || onLine(type, columns, i, gone, pipeline::takesText);
-    }
-    return outcomes != Outcomes.FALSE && onLine(type, columns, i, gone, pipeline::takes);
+    EventParts event = new EventParts(columns, i, type, condition().fields());
+    Condition left = condition().left(event);
+    return left == Known.TRUE
+        || left != Known.FALSE && onLine(type, columns, i, gone, line -> holds(left, event, line));
   }
 
-  /** Returns the outcomes of the tests of labels. */
-  private int outcomes(String type, Columns columns, int i, BooleanSupplier gone) {
-    LogCondition condition = condition();
-    EventParts event = new EventParts(columns, i, type, condition.fields());
-    return condition.hasExpressions()
-        ? within(gone, () -> "event " + columns.id(i), () -> condition.labels().outcomes(event))
-        : condition.labels().outcomes(event);
+  private static boolean holds(Condition left, EventParts event, StagedLine line) {
+    return left.outcomes(event.decideBy(line)) == Outcomes.TRUE;
   }
 
   @Override
@@ -238,12 +230,19 @@ public final class LogFilter implements ContentFilter {
       int i,
       BooleanSupplier gone,
       Function<LogLine, @Nullable T> reader) {
-    boolean isLeftOut =
-        condition().hasExpressions() && outcomes(type, columns, i, gone) == Outcomes.FALSE;
-    return isLeftOut
+    EventParts event =
+        condition().hasExpressions()
+            ? new EventParts(columns, i, type, condition().fields())
+            : EventParts.ofView(); // the store has tested the fields
+    Condition left = condition().left(event);
+    return left == Known.FALSE
         ? null
         : onLine(
-            type, columns, i, gone, line -> pipeline().takes(line) ? reader.apply(line) : null);
+            type,
+            columns,
+            i,
+            gone,
+            line -> holds(left, event, line) ? reader.apply(line.end()) : null);
   }
 
   /**
@@ -251,28 +250,22 @@ public final class LogFilter implements ContentFilter {
    */
   boolean read(
       String type, Columns columns, int i, BooleanSupplier gone, Consumer<LogLine> reader) {
-    return onLine(
-        type,
-        columns,
-        i,
-        gone,
+    Function<LogLine, Boolean> accept =
         line -> {
-          if (!isJudgedLater) {
-            pipeline().change(line);
-          } else if (!pipeline().takes(line)) {
-            return false;
-          }
           reader.accept(line);
           return true;
-        });
+        };
+    return isJudgedLater
+        ? run(type, columns, i, gone, accept) != null
+        : onLine(type, columns, i, gone, line -> accept.apply(line.end()));
   }
 
   private <T extends @Nullable Object> T onLine(
-      String type, Columns columns, int i, BooleanSupplier gone, Function<LogLine, T> work) {
+      String type, Columns columns, int i, BooleanSupplier gone, Function<StagedLine, T> work) {
     return within(
         gone,
         () -> "event " + columns.id(i),
-        () -> work.apply(new LogLine(rules, type, columns, i)));
+        () -> work.apply(new StagedLine(compiled.get().pipeline, rules, type, columns, i)));
   }
 
   private static <T extends @Nullable Object> T within(

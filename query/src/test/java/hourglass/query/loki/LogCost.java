@@ -19,9 +19,9 @@ import java.util.Random;
 
 /**
  * The filters of log queries by the processor time of their thread: nanoseconds an event, for a
- * reader of payloads, for a store that has the values of fields, and for samples of these values by
- * two labels. It is the median of several rounds, after as many for warm-up, in turns. Run {@link
- * #main} with the number of rounds.
+ * reader of payloads, for a reader of lines, for a store that has the values of fields, and for
+ * samples of these values by two labels. It is the median of several rounds, after as many for
+ * warm-up, in turns. Run {@link #main} with the number of rounds.
  */
 final class LogCost {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -37,7 +37,10 @@ final class LogCost {
     "{service_name=\"t\"} | detected_level=\"error\"",
     "{service_name=\"t\"} | detected_level=\"error\" | json | status >= 480",
     "{app=\"web\"} |= \"items/77\"",
+    "{app=\"web\"} | json |= \"items/77\"",
+    "{service_name=\"t\"} |= \"items/77\" | json | path=~\"/items/77[0-9]\"",
     "{service_name=\"t\"} | logfmt | ms > 900",
+    "{app=\"web\"} | logfmt | ms > 900 |= \"error\"",
   };
 
   private final Columns events = events();
@@ -48,20 +51,23 @@ final class LogCost {
     int rounds = args.length == 0 ? 5 : Integer.parseInt(args[0]);
     LogCost cost = new LogCost();
     long[][] ofReader = new long[QUERIES.length][2 * rounds];
+    long[][] ofLines = new long[QUERIES.length][2 * rounds];
     long[][] ofStore = new long[QUERIES.length][2 * rounds];
     long[][] ofSampler = new long[QUERIES.length][2 * rounds];
     for (int round = 0; round < 2 * rounds; round++) {
       for (int q = 0; q < QUERIES.length; q++) {
         LogFilter filter = LogFilter.of(LogQl.parseSelector(QUERIES[q]), StreamLabels.STANDARD);
         ofReader[q][round] = cost.ofReader(filter);
+        ofLines[q][round] = cost.ofLines(filter);
         ofStore[q][round] = cost.ofStore(filter.fields());
         ofSampler[q][round] = cost.ofSampler(filter);
       }
     }
     for (int q = 0; q < QUERIES.length; q++) {
       System.out.printf(
-          "%,6d ns  %,6d ns  %,6d ns   %s%n",
+          "%,6d ns  %,6d ns  %,6d ns  %,6d ns   %s%n",
           median(ofReader[q], rounds),
+          median(ofLines[q], rounds),
           median(ofStore[q], rounds),
           median(ofSampler[q], rounds),
           QUERIES[q]);
@@ -79,6 +85,15 @@ final class LogCost {
     int taken = 0;
     for (int i = 0; i < EVENTS; i++) {
       taken += filter.takes("t", events, i, () -> false) ? 1 : 0;
+    }
+    return nanos(begun, taken);
+  }
+
+  private long ofLines(LogFilter filter) {
+    long begun = THREADS.getCurrentThreadCpuTime();
+    int taken = 0;
+    for (int i = 0; i < EVENTS; i++) {
+      taken += filter.run("t", events, i, () -> false, line -> line) == null ? 0 : 1;
     }
     return nanos(begun, taken);
   }

@@ -59,6 +59,22 @@ class LogFilterTest {
     assertThat(takes("{service_name=`t`} " + stages, info)).isFalse();
   }
 
+  /** The expression needs too many steps for this message. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "|= `zz` | json | message=~`(.*a){9}.*(timeout|refused|reset).*`",
+        "!= `a a` | json | message=~`(.*a){9}.*(timeout|refused|reset).*`",
+        "|~ `z+` | json | message=~`(.*a){9}.*(timeout|refused|reset).*`",
+        "| json |= `zz` | message=~`(.*a){9}.*(timeout|refused|reset).*`",
+        "|= `zz` |~ `(.*a){9}.*(timeout|refused|reset).*`",
+        "| json | message=`b` |~ `(.*a){9}.*(timeout|refused|reset).*`",
+        "| json | app_name=`b` | message=~`(.*a){9}.*(timeout|refused|reset).*`",
+      })
+  void aLineThatAnEarlierFilterLeavesOutIsNotMatchedWithExpressions(String stages) {
+    assertThat(takes("{service_name=`t`} " + stages, LONG)).isFalse();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
