@@ -7,6 +7,7 @@ import hourglass.query.line.LevelFields;
 import hourglass.query.line.LineFields;
 import hourglass.query.where.json.FieldTree;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -51,18 +52,32 @@ public interface Condition {
     if (a.equals(Known.TRUE) || b.equals(Known.TRUE)) {
       return a.equals(Known.TRUE) ? b : a;
     }
-    return new Compound(Compound.Operator.AND, costlyLast(a, b));
+    return costlyLast(Compound.Operator.AND, a, b);
   }
 
   static Condition or(Condition a, Condition b) {
-    return new Compound(Compound.Operator.OR, costlyLast(a, b));
+    return costlyLast(Compound.Operator.OR, a, b);
   }
 
-  private static List<Condition> costlyLast(Condition a, Condition b) {
-    return a.isCostly() && !b.isCostly() ? List.of(b, a) : List.of(a, b);
+  private static Condition costlyLast(Compound.Operator operator, Condition a, Condition b) {
+    boolean isFlipped = a.isCostly() && !b.isCostly();
+    return Compound.of(operator, isFlipped ? List.of(b, a) : List.of(a, b));
   }
 
-  /** A combination of conditions: two for AND and OR, one for NOT, and three for CHOICE. */
+  /** Returns the condition that all of these hold. They are tested in this order. */
+  static Condition all(List<Condition> conditions) {
+    return conditions.isEmpty() ? Known.TRUE : Compound.of(Compound.Operator.AND, conditions);
+  }
+
+  /** Returns the condition that one of these holds. They are tested in this order. */
+  static Condition any(List<Condition> conditions) {
+    return conditions.isEmpty() ? Known.FALSE : Compound.of(Compound.Operator.OR, conditions);
+  }
+
+  /**
+   * A combination of conditions: any number for AND and OR, one for NOT, and three for CHOICE. The
+   * parts of AND and OR do not have the same operator, so that many conditions need little stack.
+   */
   record Compound(Operator operator, List<Condition> of) implements Condition {
     public enum Operator {
       AND,
@@ -71,20 +86,50 @@ public interface Condition {
       CHOICE
     }
 
+    private static Condition of(Operator operator, List<Condition> conditions) {
+      List<Condition> parts = new ArrayList<>();
+      for (Condition condition : conditions) {
+        if (condition instanceof Compound inner && inner.operator == operator) {
+          parts.addAll(inner.of);
+        } else {
+          parts.add(condition);
+        }
+      }
+      return parts.size() == 1 ? parts.get(0) : new Compound(operator, List.copyOf(parts));
+    }
+
     @Override
     public int outcomes(EventParts event) {
-      int first = of.get(0).outcomes(event);
       return switch (operator) {
-        case AND ->
-            first == Outcomes.FALSE ? first : Outcomes.and(first, of.get(1).outcomes(event));
-        case OR -> first == Outcomes.TRUE ? first : Outcomes.or(first, of.get(1).outcomes(event));
-        case NOT -> Outcomes.not(first);
-        case CHOICE ->
-            Outcomes.choice(
-                first,
-                (first & Outcomes.TRUE) != 0 ? of.get(1).outcomes(event) : 0,
-                (first & Outcomes.FALSE) != 0 ? of.get(2).outcomes(event) : 0);
+        case AND -> ofAll(event);
+        case OR -> ofAny(event);
+        case NOT -> Outcomes.not(of.get(0).outcomes(event));
+        case CHOICE -> ofChoice(event);
       };
+    }
+
+    private int ofAll(EventParts event) {
+      int all = Outcomes.TRUE;
+      for (int i = 0; i < of.size() && all != Outcomes.FALSE; i++) {
+        all = Outcomes.and(all, of.get(i).outcomes(event));
+      }
+      return all;
+    }
+
+    private int ofAny(EventParts event) {
+      int any = Outcomes.FALSE;
+      for (int i = 0; i < of.size() && any != Outcomes.TRUE; i++) {
+        any = Outcomes.or(any, of.get(i).outcomes(event));
+      }
+      return any;
+    }
+
+    private int ofChoice(EventParts event) {
+      int first = of.get(0).outcomes(event);
+      return Outcomes.choice(
+          first,
+          (first & Outcomes.TRUE) != 0 ? of.get(1).outcomes(event) : 0,
+          (first & Outcomes.FALSE) != 0 ? of.get(2).outcomes(event) : 0);
     }
 
     @Override

@@ -31,7 +31,7 @@ final class RequiredValues {
           compound.of().stream().map(part -> of(part, fields)).toList();
       return switch (compound.operator()) {
         case AND -> each.stream().flatMap(List::stream).toList();
-        case OR -> ofEither(each.get(0), each.get(1));
+        case OR -> each.stream().reduce(RequiredValues::ofEither).orElse(IMPOSSIBLE);
         case NOT, CHOICE -> List.of();
       };
     }

@@ -25,6 +25,7 @@ import hourglass.query.logql.Stage.LineFilter;
 import hourglass.query.where.json.FieldTree;
 import hourglass.store.FieldFilter;
 import hourglass.store.TextFilter;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -111,16 +112,16 @@ record LogCondition(
     private final LineFields line = LineFields.of(fields::add);
     private final LineTexts texts = new LineTexts();
     private final Set<String> dropped = new HashSet<>();
-    private Condition types = Known.TRUE;
-    private Condition all = Known.TRUE;
-    private Condition early = Known.TRUE;
-    private Condition rest = Known.TRUE;
+    private final List<Condition> types = new ArrayList<>();
+    private final List<Condition> all = new ArrayList<>();
+    private final List<Condition> early = new ArrayList<>();
+    private final List<Condition> rest = new ArrayList<>();
 
     /**
      * The early tests of the level. They come after tests of other labels, since the level may have
      * to be derived from the line.
      */
-    private Condition levels = Known.TRUE;
+    private final List<Condition> levels = new ArrayList<>();
 
     private boolean hasExpressions;
 
@@ -142,13 +143,14 @@ record LogCondition(
     }
 
     LogCondition toCondition(boolean tellsLevel) {
-      early = Condition.and(early, levels);
-      boolean decides = !needsLine && rest == Known.TRUE;
+      early.addAll(levels);
+      Condition byFields = Condition.all(early);
+      boolean decides = !needsLine && rest.isEmpty();
       boolean isOfJson = readsLine;
       LevelFields level = tellsLevel ? LevelFields.of(rules, fields) : null;
       FieldFilter filter =
           new ConditionFilter(
-              early,
+              byFields,
               (bytes, places) ->
                   decides
                       && (!isOfJson || line.areOfJson(bytes, places))
@@ -159,18 +161,18 @@ record LogCondition(
       FieldFilter ofTexts = texts.required().isEmpty() ? null : new TextFilter(texts.required());
       return new LogCondition(
           fields,
-          types,
-          all,
-          early,
-          rest,
+          Condition.all(types),
+          Condition.all(all),
+          byFields,
+          Condition.all(rest),
           hasExpressions,
           Set.copyOf(dropped),
-          early == Known.TRUE ? ofTexts : filter,
+          early.isEmpty() ? ofTexts : filter,
           decides ? filter : null);
     }
 
     void addType(TextTest test) {
-      types = Condition.and(types, new Condition.OfText(true, test));
+      types.add(new Condition.OfText(true, test));
     }
 
     void add(Stage stage) {
@@ -203,18 +205,18 @@ record LogCondition(
       }
       boolean isRegex = filter.operator().isRegex();
       Condition any =
-          filter.texts().stream()
-              .map(text -> isRegex ? tests.matches(text) : TextTests.contains(text))
-              .map(test -> leaf(Known.EITHER, changesOfText, test))
-              .reduce(Condition::or)
-              .orElseThrow();
+          Condition.any(
+              filter.texts().stream()
+                  .map(text -> isRegex ? tests.matches(text) : TextTests.contains(text))
+                  .map(test -> leaf(Known.EITHER, changesOfText, test))
+                  .toList());
       boolean isNegative = filter.operator().isNegative();
       addLater(isNegative ? new Compound(Compound.Operator.NOT, List.of(any)) : any);
     }
 
     private void addLater(Condition condition) {
-      all = Condition.and(all, condition);
-      rest = Condition.and(rest, condition);
+      all.add(condition);
+      rest.add(condition);
     }
 
     void add(LabelTest test) {
@@ -230,13 +232,10 @@ record LogCondition(
         addLater(condition);
         return;
       }
-      all = Condition.and(all, condition);
+      all.add(condition);
       Condition byFields = condition.inStore();
-      if (byFields instanceof Condition.OfLevel) {
-        levels = Condition.and(levels, byFields);
-      } else {
-        early = Condition.and(early, byFields);
-      }
+      List<Condition> before = byFields instanceof Condition.OfLevel ? levels : early;
+      before.add(byFields);
     }
 
     private static boolean hasExpression(LabelTest test) {

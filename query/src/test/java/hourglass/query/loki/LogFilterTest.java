@@ -13,6 +13,7 @@ import hourglass.store.FieldFilter;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -73,6 +74,15 @@ class LogFilterTest {
       })
   void aLineThatAnEarlierFilterLeavesOutIsNotMatchedWithExpressions(String stages) {
     assertThat(takes("{service_name=`t`} " + stages, LONG)).isFalse();
+  }
+
+  @Test
+  void aQueryOfThousandsOfTestsNeedsLittleStack() {
+    String stage = " | " + String.join(",", Collections.nCopies(64, "a<1"));
+    String query = "{service_name=`t`} | json" + stage.repeat(60);
+    assertThat(takes(query, column("{\"a\":0}"))).isTrue();
+    assertThat(takes(query + " | a=`1`", column("{\"a\":0}"))).isFalse();
+    assertThat(takes(query, column("{\"a\":1}"))).isFalse();
   }
 
   @ParameterizedTest
