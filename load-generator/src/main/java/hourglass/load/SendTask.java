@@ -3,8 +3,6 @@ package hourglass.load;
 import hourglass.command.ProgressLine;
 import hourglass.load.client.Destination;
 import hourglass.load.client.TargetClient;
-import hourglass.load.command.Figures;
-import hourglass.load.command.HtmlReport;
 import hourglass.load.command.ReportLines;
 import hourglass.load.event.Mapping;
 import hourglass.load.send.BatchSource;
@@ -57,7 +55,7 @@ abstract class SendTask extends LoadSubcommand {
       out().flush();
       onSignal.accept(() -> Runtime.getRuntime().halt(1)); // the report is printed
       Verification verification = null;
-      if (send.verifies() && !LoadRun.SIGNAL.equals(result.tally().stopped())) {
+      if (send.verifies() && !LoadRun.SIGNAL.equals(result.tally().signal.reason())) {
         BatchSource again = prepared ? source : plain;
         SentEvents sent = new SentEvents(again, mapping, result.tally().outcomes);
         verification =
@@ -75,10 +73,10 @@ abstract class SendTask extends LoadSubcommand {
               .put("settings", settings)
               .put("run", result.figures())
               .put("verify", verification == null ? null : verification.figures());
-      Figures.write(target.client.json, figures);
+      target.client.json.write(figures);
       List<List<String>> verified = verification == null ? List.of() : verification.lines().rows();
       figures.put("title", title).put("lines", lines.rows()).put("verified", verified);
-      HtmlReport.write(html, SendTask.class, "run.js", figures);
+      html.write(SendTask.class, "run.js", figures);
       if (verification != null) {
         out().print(verification.lines());
         out().flush();

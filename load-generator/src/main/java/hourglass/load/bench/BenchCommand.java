@@ -8,8 +8,6 @@ import hourglass.load.bench.BenchResult.HourRun;
 import hourglass.load.client.Destination;
 import hourglass.load.client.ServerMetrics;
 import hourglass.load.client.TargetClient;
-import hourglass.load.command.Figures;
-import hourglass.load.command.HtmlReport;
 import hourglass.load.command.LoadLimits;
 import hourglass.load.event.Mapping;
 import hourglass.load.send.EventShape;
@@ -178,7 +176,7 @@ public final class BenchCommand extends LoadSubcommand {
             .put("target", target.text())
             .put("settings", settings)
             .mergeIn(result.figures());
-    Figures.write(target.client.json, figures);
+    target.client.json.write(figures);
     String title =
         FigureText.format(
             "bench at %s: %,d events an hour, %d types (Zipf %.1f), batches of %,d, %d connections",
@@ -190,7 +188,7 @@ public final class BenchCommand extends LoadSubcommand {
             .put("title", title)
             .put("settings", settings)
             .put("result", result.figures());
-    HtmlReport.write(html, BenchCommand.class, "bench.js", page);
+    html.write(BenchCommand.class, "bench.js", page);
     return result.passed();
   }
 }

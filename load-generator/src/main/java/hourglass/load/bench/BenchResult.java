@@ -43,7 +43,7 @@ final class BenchResult {
   }
 
   private static boolean passed(RunReport run) {
-    return run.complete() && run.tally().rejected.sum() == 0;
+    return run.complete() && run.tally().events.rejected.sum() == 0;
   }
 
   private long accepted() {
@@ -122,8 +122,7 @@ final class BenchResult {
               run.hour.toString(),
               FigureText.format("%,.0f", report.eventsPerSecond()),
               FigureText.format("%.1f", report.megabytesPerSecond()),
-              FigureText.format(
-                  "%.1f", report.tally().latencyMicros.getValueAtPercentile(99) / 1e3),
+              FigureText.format("%.1f", report.tally().latencies.p99Millis()),
               FigureText.orNotGiven("%.2f", report.serverCpuPerMillion()),
               FigureText.orNotGiven("%.2f", report.clientCpuPerMillion()),
               FigureText.megabytes(report.after().residentBytes()),

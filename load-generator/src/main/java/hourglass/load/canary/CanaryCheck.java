@@ -66,13 +66,14 @@ final class CanaryCheck implements Consumer<StoredEvent> {
       boolean isFound = found.contains(event);
       switch (event.fate) {
         case ACKNOWLEDGED -> {
-          tally.checked.increment();
+          tally.checks.checked.increment();
           if (!isFound) {
             faults.add(Kind.LOST, named(event));
           }
         }
         case UNACKNOWLEDGED ->
-            (isFound ? tally.unacknowledgedPresent : tally.unacknowledgedAbsent).increment();
+            (isFound ? tally.pushes.unacknowledgedPresent : tally.pushes.unacknowledgedAbsent)
+                .increment();
         case IN_FLIGHT ->
             throw new IllegalStateException("BUG: checked too early: " + named(event));
       }

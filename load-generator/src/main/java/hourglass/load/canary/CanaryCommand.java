@@ -6,9 +6,8 @@ import hourglass.command.Range;
 import hourglass.load.client.Destination;
 import hourglass.load.client.TargetClient;
 import hourglass.load.client.TargetOptions;
-import hourglass.load.command.Figures;
 import hourglass.load.command.LoadTask;
-import hourglass.load.send.RunReport;
+import hourglass.load.send.Latencies;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,7 +84,7 @@ public final class CanaryCommand extends LoadTask {
       throws InterruptedException {
     Integer port = metricsPort;
     try (MetricsPage page =
-            port == null ? null : new MetricsPage(metricsHost, port, tally::metrics);
+            port == null ? null : new MetricsPage(metricsHost, port, tally.meters::metrics);
         ProgressLine.Watch watch =
             progress.watch(() -> tally.line(run.ledger.oldestUnseenSeconds()))) {
       if (page != null) {
@@ -112,12 +111,12 @@ public final class CanaryCommand extends LoadTask {
     out().println("canary to " + target.text());
     out().print(tally.text(seconds));
     out().flush();
-    Figures.write(target.client.json, figures);
+    target.client.json.write(figures);
     if (histograms != null) {
       Files.createDirectories(histograms);
       Histogram visible = tally.visibleSinceAcknowledged.micros();
-      Files.write(histograms.resolve("push.hgrm"), RunReport.distribution(tally.push.micros()));
-      Files.write(histograms.resolve("visible.hgrm"), RunReport.distribution(visible));
+      Files.write(histograms.resolve("push.hgrm"), Latencies.distribution(tally.push.micros()));
+      Files.write(histograms.resolve("visible.hgrm"), Latencies.distribution(visible));
     }
   }
 }

@@ -72,7 +72,7 @@ final class CanaryLedger {
     while (awaited > eventsMax && !(closed.isEmpty() && failed.isEmpty())) {
       evict(oldest());
     }
-    tally.sent.increment();
+    tally.pushes.sent.increment();
     return event;
   }
 
@@ -85,7 +85,7 @@ final class CanaryLedger {
   private void evict(CanaryWindow window) {
     remove(window);
     forget(window);
-    tally.unchecked.add(window.events.size());
+    tally.checks.unchecked.add(window.events.size());
   }
 
   /** Forgets the events of a window, including those that are acknowledged later. */
@@ -101,7 +101,7 @@ final class CanaryLedger {
   }
 
   synchronized void acknowledged(Sent event, long nowNanos) {
-    tally.acknowledged.increment();
+    tally.pushes.acknowledged.increment();
     tally.push.record(nowNanos - event.dueNanos);
     event.decide(CanaryWindow.Fate.ACKNOWLEDGED, nowNanos);
     if (!event.window().forgotten) {
@@ -111,7 +111,7 @@ final class CanaryLedger {
   }
 
   synchronized void givenUp(Sent event) {
-    tally.unacknowledged.increment();
+    tally.pushes.unacknowledged.increment();
     event.decide(CanaryWindow.Fate.UNACKNOWLEDGED, nanos.now());
   }
 

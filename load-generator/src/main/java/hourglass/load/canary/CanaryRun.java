@@ -53,11 +53,11 @@ final class CanaryRun {
     int eventsMax = LoadLimits.CANARY_AWAITED_EVENTS_MAX;
     ledger = new CanaryLedger(options.window, options.settle, eventsMax, nanos, tally);
     reader = new CanaryReader(client, destination, events, ledger, tally, nanos);
-    tally.gauge(
+    tally.meters.gauge(
         "oldest.unseen.seconds",
         "Since the acknowledgement of the oldest event that no answer has shown; 0: none.",
         ledger::oldestUnseenSeconds);
-    tally.gauge("awaiting.check", "Events that were not checked yet.", ledger::awaited);
+    tally.meters.gauge("awaiting.check", "Events that were not checked yet.", ledger::awaited);
   }
 
   /** Runs the canary. Returns the seconds of sending. */
@@ -123,7 +123,7 @@ final class CanaryRun {
           return;
         }
         if (nanos.now() - due > options.giveUpAfter.toNanos()) {
-          tally.missed.increment();
+          tally.pushes.missed.increment();
         } else {
           target = deliver(due, target);
         }
@@ -160,7 +160,7 @@ final class CanaryRun {
         if (!again(failure, attempt, giveUpNanos)) {
           return firstTarget + attempt + 1;
         }
-        tally.retried.increment();
+        tally.pushes.retried.increment();
       }
     } finally {
       if (acknowledged) {

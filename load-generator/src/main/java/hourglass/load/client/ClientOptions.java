@@ -1,6 +1,7 @@
 package hourglass.load.client;
 
 import hourglass.command.AccessOptions;
+import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadTask;
 import java.net.URI;
 import java.nio.file.Files;
@@ -8,18 +9,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options for reaching targets, and the file for the figures of the report. */
+/** The options for reaching targets, and for the figures of the report. */
 public final class ClientOptions {
   @Mixin private AccessOptions access = new AccessOptions();
 
-  @Option(
-      names = "--json",
-      description = "Writes every figure and setting of the report to this file.")
-  public @Nullable Path json;
+  @Mixin public JsonReport json = new JsonReport();
 
   @Option(
       names = "--timeout",
@@ -44,7 +41,7 @@ public final class ClientOptions {
     boolean isReadable = caFile == null || Files.isReadable(caFile);
     command.require(isReadable, access.caFileName(), caFile, "a file that can be read");
     var unused = access.key(command.environment); // reports a wrong key before the run begins
-    command.requireFile("--json", json);
+    json.check(command);
     command.require(!timeout.isZero(), "--timeout", "0", "more than 0");
   }
 }

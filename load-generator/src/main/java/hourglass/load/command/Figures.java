@@ -6,9 +6,6 @@ import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -65,12 +62,6 @@ public record Figures(JsonObject json) {
     return value == null
         ? ""
         : value instanceof Double d ? FigureText.decimal(d) : value.toString();
-  }
-
-  public static void write(@Nullable Path file, JsonObject figures) throws IOException {
-    if (file != null) {
-      Files.writeString(file, encode(figures) + System.lineSeparator());
-    }
   }
 
   public static String encode(JsonObject figures) {

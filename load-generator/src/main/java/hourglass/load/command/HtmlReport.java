@@ -8,21 +8,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
-/** Writes a page with charts that needs no network. */
+/** The option for a page with the charts of a report, which needs no network. */
 public final class HtmlReport {
   /** The folder of uPlot, whose version must be that of the dependency. */
   private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
 
-  private HtmlReport() {}
+  @Option(
+      names = "--html",
+      description = "Writes the report with charts to this file, which needs no network.")
+  private @Nullable Path file;
+
+  public void check(LoadTask command) {
+    command.requireFile("--html", file);
+  }
 
   /**
-   * Writes the page, or nothing if {@code file} is null.
+   * Writes the page, unless no file is named.
    *
    * @param script a resource in the package of {@code owner}, which draws {@code report}
    */
-  public static void write(@Nullable Path file, Class<?> owner, String script, JsonObject report)
-      throws IOException {
+  public void write(Class<?> owner, String script, JsonObject report) throws IOException {
     if (file != null) {
       Files.writeString(
           file,

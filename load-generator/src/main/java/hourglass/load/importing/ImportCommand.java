@@ -8,7 +8,6 @@ import hourglass.load.client.ClientOptions;
 import hourglass.load.client.ServerMetrics;
 import hourglass.load.client.TargetClient;
 import hourglass.load.client.TargetOptions;
-import hourglass.load.command.Figures;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
 import hourglass.load.event.MappingOptions;
@@ -219,12 +218,12 @@ public final class ImportCommand extends LoadTask {
             .figures()
             .put("settings", settings())
             .put("run", figures == null ? null : figures.figures());
-    Figures.write(client.json, all);
+    client.json.write(all);
     return report.isWhole();
   }
 
   private static @Nullable String reason(Tally sending) {
-    String stopped = sending.stopped();
+    String stopped = sending.signal.reason();
     return LoadRun.SIGNAL.equals(stopped)
         ? "by a signal; a repeat of the command stores nothing twice that has a time"
         : stopped;

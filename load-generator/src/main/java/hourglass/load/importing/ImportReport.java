@@ -60,8 +60,8 @@ record ImportReport(
     }
     lines.add("read", "%,d %s from %s", read, plural(unit, read), names());
     lines.add("stored", "%,d %s in %s", state.stored(), plural("event", state.stored()), target);
-    if (!state.first().isEmpty()) {
-      lines.add("times", "%s to %s", state.first(), state.last());
+    if (!state.times().first().isEmpty()) {
+      lines.add("times", "%s to %s", state.times().first(), state.times().last());
     }
     state
         .timeFields()
@@ -161,8 +161,8 @@ record ImportReport(
         .put("events_not_stored", state.notStored())
         .put("refused", refused)
         .put("time_fields", timeFields)
-        .put("first", state.first().isEmpty() ? null : state.first())
-        .put("last", state.last().isEmpty() ? null : state.last())
+        .put("first", state.times().first().isEmpty() ? null : state.times().first())
+        .put("last", state.times().last().isEmpty() ? null : state.times().last())
         .put("hint", suggestion.hint().isEmpty() ? null : suggestion.hint())
         .put("options", suggestion.options().isEmpty() ? null : suggestion.options())
         .put("events_followed", state.followed())

@@ -26,8 +26,7 @@ final class ImportTally implements BatchListener {
   private long followed;
   private long unsure;
   private long notStored;
-  private String first = "";
-  private String last = "";
+  private Times times = new Times("", "");
   private Suggestion suggestion = Suggestion.NONE;
 
   /**
@@ -37,6 +36,18 @@ final class ImportTally implements BatchListener {
    */
   ImportTally(BatchPlaces places) {
     this.places = places;
+  }
+
+  /** The first and the last time, which are empty before the first event. */
+  record Times(String first, String last) {
+    /** The times in answers are ordered as texts are. */
+    private Times with(Figures answered) {
+      String begin = answered.text("first");
+      String end = answered.text("last");
+      return new Times(
+          first.isEmpty() || !begin.isEmpty() && begin.compareTo(first) < 0 ? begin : first,
+          end.compareTo(last) > 0 ? end : last);
+    }
   }
 
   /**
@@ -49,8 +60,6 @@ final class ImportTally implements BatchListener {
    * @param givenUp a text for each batch without a verdict
    * @param refusals the refused events by reason
    * @param timeFields the number of events by the field that contained the time
-   * @param first the first time, or empty
-   * @param last the last time, or empty
    */
   record State(
       long stored,
@@ -62,8 +71,7 @@ final class ImportTally implements BatchListener {
       List<String> givenUp,
       Map<String, RefusedEvents> refusals,
       Map<String, Long> timeFields,
-      String first,
-      String last,
+      Times times,
       Suggestion suggestion) {}
 
   synchronized State state() {
@@ -77,8 +85,7 @@ final class ImportTally implements BatchListener {
         List.copyOf(givenUp),
         new LinkedHashMap<>(refusals),
         new TreeMap<>(timeFields),
-        first,
-        last,
+        times,
         suggestion);
   }
 
@@ -102,12 +109,7 @@ final class ImportTally implements BatchListener {
     }
     Figures fields = answer.object("time_fields");
     fields.names().forEach(name -> timeFields.merge(name, (long) fields.number(name), Long::sum));
-    Figures times = answer.object("times");
-    String begin = times.text("first");
-    String end = times.text("last");
-    // The times in answers are ordered as texts are.
-    first = first.isEmpty() || !begin.isEmpty() && begin.compareTo(first) < 0 ? begin : first;
-    last = end.compareTo(last) > 0 ? end : last;
+    times = times.with(answer.object("times"));
     Suggestion said = Suggestion.of(answer);
     suggestion = said.isEmpty() ? suggestion : said;
     places.forget(batch);

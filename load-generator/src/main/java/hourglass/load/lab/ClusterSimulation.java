@@ -18,7 +18,6 @@ import hourglass.load.send.Zipf;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -60,11 +59,8 @@ final class ClusterSimulation {
       long bytes = batch.columns().bytes(from, to);
       part.row.add(second(), columns, columns, bytes);
       if (isMeasured()) {
-        writes++;
         events.add(second(), part.row.nodes, columns, bytes);
-        long waitMicros = simulation.nowMicros() - batch.atMicros();
-        waited += waitMicros > 0 ? columns : 0;
-        longestWaitMicros = Math.max(longestWaitMicros, waitMicros);
+        waits.add(simulation.nowMicros() - batch.atMicros(), columns);
       }
       if (part.record.isExact()) {
         inexact.add(part);
@@ -77,9 +73,7 @@ final class ClusterSimulation {
     @Override
     public void onAnswer(ClaimRequest request, List<ShardClaim> all) {
       if (isMeasured()) {
-        claimRequests++;
-        claimsRead += all.size();
-        count(request, all);
+        claims.add(request, all);
       }
     }
 
@@ -104,13 +98,21 @@ final class ClusterSimulation {
   private final NodeLoads events;
   private final NodeLoads directory;
   private final long[] publicationsByBucket = new long[DirectoryRecord.BUCKETS];
-  private long writes;
-  private long waited;
-  private long longestWaitMicros;
-  private long claimRequests;
-  private long claimsRead;
-  private long rowsAsked;
-  private long rowsLost;
+  private final WriteWaits waits = new WriteWaits();
+  private final ClaimCounts claims = new ClaimCounts();
+
+  /** The measured writes, and how long their columns waited for a row. */
+  private static final class WriteWaits {
+    private long writes;
+    private long waited;
+    private long longestMicros;
+
+    void add(long micros, int columns) {
+      writes++;
+      waited += micros > 0 ? columns : 0;
+      longestMicros = Math.max(longestMicros, micros);
+    }
+  }
 
   ClusterSimulation(Ring ring, PlannerOptions options, Traffic traffic, long seed) {
     this.ring = ring;
@@ -187,27 +189,6 @@ final class ClusterSimulation {
     }
   }
 
-  /**
-   * Counts the rows that a request claimed for its writer alone, and those of them that other
-   * writers had claimed.
-   */
-  private void count(ClaimRequest request, List<ShardClaim> all) {
-    BitSet asked = new BitSet();
-    String writer = "";
-    for (ShardClaim claim : request.claims()) {
-      writer = claim.writer();
-      asked.set(claim.shard(), claim.sole() && claim.columns() > 0);
-    }
-    BitSet lost = new BitSet();
-    for (ShardClaim claim : all) {
-      if (claim.columns() > 0 && asked.get(claim.shard()) && !claim.writer().equals(writer)) {
-        lost.set(claim.shard());
-      }
-    }
-    rowsAsked += asked.cardinality();
-    rowsLost += lost.cardinality();
-  }
-
   JsonObject figures() {
     List<RowLoad> measured =
         rows.values().stream().filter(row -> row.key.hour().equals(HOUR)).toList();
@@ -221,8 +202,8 @@ final class ClusterSimulation {
     LongSummaryStatistics buckets = LongStream.of(publicationsByBucket).summaryStatistics();
     return new JsonObject()
         .put("columns", columns)
-        .put("columns_a_write", columns / writes)
-        .put("writes_per_second", perSecond(writes))
+        .put("columns_a_write", columns / waits.writes)
+        .put("writes_per_second", perSecond(waits.writes))
         .put("node_max_over_mean", NodeLoads.maxOverMean(events.writes()))
         .put("node_max_over_mean_worst_second", events.worstSecond())
         .put("worst_second_at", events.worstSecondAt())
@@ -232,13 +213,13 @@ final class ClusterSimulation {
         .put("row_columns_max", max(measured, RowLoad::columns))
         .put("row_columns_target", targetColumns)
         .put("row_columns_per_second_max", max(measured, RowLoad::writesPerSecondMax))
-        .put("claim_requests_per_second", perSecond(claimRequests))
-        .put("claimed_rows", rowsAsked)
-        .put("claimed_rows_lost_share", (double) rowsLost / Math.max(1, rowsAsked))
-        .put("claims_read_per_second", perSecond(claimsRead))
+        .put("claim_requests_per_second", perSecond(claims.requests))
+        .put("claimed_rows", claims.rowsAsked)
+        .put("claimed_rows_lost_share", claims.lostShare())
+        .put("claims_read_per_second", perSecond(claims.read))
         .put("claims_of_type_hour_max", simulation.claims().largest())
-        .put("columns_waited_share", waited / columns)
-        .put("wait_ms_max", longestWaitMicros / 1e3)
+        .put("columns_waited_share", waits.waited / columns)
+        .put("wait_ms_max", waits.longestMicros / 1e3)
         .put("directory_records", records)
         .put("directory_writes_per_second", perSecond(buckets.getSum()))
         .put("directory_partition_writes_per_second_max", perSecond(buckets.getMax()))

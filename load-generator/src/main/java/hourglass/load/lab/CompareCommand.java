@@ -8,6 +8,7 @@ import hourglass.command.Range;
 import hourglass.command.Table;
 import hourglass.load.command.Figures;
 import hourglass.load.command.HtmlReport;
+import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
 import hourglass.store.WideColumnStore;
@@ -68,47 +69,48 @@ public final class CompareCommand extends LoadTask {
   @Range("1 to 256")
   private int writers = 1;
 
-  @Option(
-      names = "--config",
-      description =
-          "Settings of the store, as of serve (default: hourglass.conf in the working directory, if there).")
-  private @Nullable Path config;
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description =
-          "One setting of the store, as of serve: store.engine=cassandra. May be repeated.")
-  private List<String> assignments = new ArrayList<>();
-
-  @Option(
-      names = "--in-flight",
-      description =
-          "Batches on their way to the store at a time; more wait, and that counts as latency.")
-  @Range("1 to 100000")
-  private int inFlight = 256;
-
-  @Option(
-      names = "--give-up-after",
-      defaultValue = "60s",
-      description = "A batch that the store does not take for so long has failed.")
-  private Duration giveUpAfter;
-
-  @Option(
-      names = "--json",
-      description = "Writes every figure and setting of the report to this file.")
-  private @Nullable Path json;
-
-  @Option(
-      names = "--html",
-      description = "Writes the report with charts to this file, which needs no network.")
-  private @Nullable Path html;
+  @Mixin private TargetStore target;
+  @Mixin private JsonReport json;
+  @Mixin private HtmlReport html;
 
   @Option(
       names = "--histograms",
       paramLabel = "DIR",
       description = "Writes LAYOUT.hgrm and LAYOUT.hlog there, where latencies were measured.")
   private @Nullable Path histograms;
+
+  /** The options for a store that is compared. */
+  static final class TargetStore {
+    @Option(
+        names = "--config",
+        description =
+            "Settings of the store, as of serve (default: hourglass.conf in the working directory, if there).")
+    @Nullable Path config;
+
+    @Option(
+        names = "--set",
+        paramLabel = "KEY=VALUE",
+        description =
+            "One setting of the store, as of serve: store.engine=cassandra. May be repeated.")
+    List<String> assignments = new ArrayList<>();
+
+    @Option(
+        names = "--in-flight",
+        description =
+            "Batches on their way to the store at a time; more wait, and that counts as latency.")
+    @Range("1 to 100000")
+    int inFlight = 256;
+
+    @Option(
+        names = "--give-up-after",
+        defaultValue = "60s",
+        description = "A batch that the store does not take for so long has failed.")
+    Duration giveUpAfter;
+
+    boolean isNamed() {
+      return config != null || !assignments.isEmpty();
+    }
+  }
 
   public CompareCommand() {
     this(
@@ -130,8 +132,7 @@ public final class CompareCommand extends LoadTask {
   }
 
   private void checkOptions() {
-    boolean isStoreNamed = config != null || !assignments.isEmpty();
-    if ((rows.ring != null) == isStoreNamed) {
+    if ((rows.ring != null) == target.isNamed()) {
       throw wrongUsage(
           "want one of --ring NODES, and a store by --set or --config, such as --set"
               + " store.engine=cassandra");
@@ -142,8 +143,8 @@ public final class CompareCommand extends LoadTask {
       boolean once = layouts.indexOf(layout) == layouts.lastIndexOf(layout);
       require(once, "--layouts", layout, "each once");
     }
-    requireFile("--json", json);
-    requireFile("--html", html);
+    json.check(this);
+    html.check(this);
     requireFolder("--histograms", histograms);
   }
 
@@ -186,16 +187,16 @@ public final class CompareCommand extends LoadTask {
   private boolean compareOnStore(ProgressLine progress) throws IOException, InterruptedException {
     Schedule schedule = traffic.schedule(Hour.of(clock.instant()));
     List<List<Event>> windows = schedule.windows(batchWindow.toNanos());
-    try (WideColumnStore store = opener.open(config, assignments)) {
+    try (WideColumnStore store = opener.open(target.config, target.assignments)) {
       StoreUnderTest test =
-          new StoreUnderTest(store, schedule.hours(), giveUpAfter, nanos, progress);
+          new StoreUnderTest(store, schedule.hours(), target.giveUpAfter, nanos, progress);
       test.prepare();
       NodePlacement nodes = NodePlacement.of(store);
       for (String name : layouts) {
         try {
           Map<String, Long> before = test.nodeWrites(opener);
           Layout layout = layout(name, schedule, nodes);
-          StoreRun run = new StoreRun(schedule, windows, nodes, test, inFlight);
+          StoreRun run = new StoreRun(schedule, windows, nodes, test, target.inFlight);
           LayoutResult result = run.run(name, layout, progress);
           Map<String, Long> batches = new TreeMap<>(test.nodeWrites(opener));
           batches.replaceAll((node, count) -> count - before.getOrDefault(node, 0L));
@@ -243,9 +244,9 @@ public final class CompareCommand extends LoadTask {
     JsonObject figures =
         new JsonObject().put("title", title).put("settings", settings).put("layouts", results);
     Table table = CompareTable.of(new Figures(figures));
-    Figures.write(json, figures);
+    json.write(figures);
     JsonObject report = new JsonObject().put("run", figures).put("table", table.rows());
-    HtmlReport.write(html, CompareCommand.class, "compare.js", report);
+    html.write(CompareCommand.class, "compare.js", report);
     out().printf("%s%n%n%s", title, table.text().indent(2));
     out().flush();
     return passed;

@@ -1,6 +1,6 @@
 package hourglass.load.lab;
 
-import hourglass.load.send.RunReport;
+import hourglass.load.send.Latencies;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -81,7 +81,7 @@ final class LatencyLog {
   /** Writes {@code name.hgrm} and {@code name.hlog} to a folder, which is created. */
   void write(Path folder, String name) throws IOException {
     Files.createDirectories(folder);
-    Files.write(folder.resolve(name + ".hgrm"), RunReport.distribution(whole));
+    Files.write(folder.resolve(name + ".hgrm"), Latencies.distribution(whole));
     Files.write(folder.resolve(name + ".hlog"), lines.toByteArray());
   }
 }

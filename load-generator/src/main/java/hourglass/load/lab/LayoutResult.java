@@ -2,7 +2,7 @@ package hourglass.load.lab;
 
 import hourglass.bucketing.simulation.NodeLoads;
 import hourglass.bucketing.simulation.RowLoad;
-import hourglass.load.send.RunReport;
+import hourglass.load.send.Latencies;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.Comparator;
@@ -60,7 +60,7 @@ record LayoutResult(
         .put(
             "row_writes_per_second_max",
             rows.stream().mapToLong(RowLoad::writesPerSecondMax).max().orElse(0))
-        .put("latency_ms", ofLatencies(log -> RunReport.latencies(log.whole)))
+        .put("latency_ms", ofLatencies(log -> Latencies.figures(log.whole)))
         .put("nodes", nodes(nodeBatches))
         .put(
             "widest_rows",
@@ -75,7 +75,7 @@ record LayoutResult(
         .put(
             "phases",
             IntStream.range(0, counts.schedule.phases().size()).mapToObj(this::phase).toList())
-        .put("latency_curve_ms", ofLatencies(log -> RunReport.latencyCurve(log.whole)))
+        .put("latency_curve_ms", ofLatencies(log -> Latencies.curve(log.whole)))
         .put("by_second", ofLatencies(log -> log.bySecond))
         .put("events_done_by_second", ofLatencies(log -> log.doneBySecond))
         .put("interval_seconds", loads.intervalSeconds())
@@ -144,6 +144,6 @@ record LayoutResult(
         .put("to_seconds", schedule.beginNanos(number + 1) / 1e9)
         .put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes()))
         .put("node_max_over_mean_worst_second", loads.worstSecond())
-        .put("latency_ms", ofLatencies(log -> RunReport.latencies(log.phases.get(number))));
+        .put("latency_ms", ofLatencies(log -> Latencies.figures(log.phases.get(number))));
   }
 }

@@ -3,13 +3,11 @@ package hourglass.load.lab;
 import hourglass.command.FigureText;
 import hourglass.command.Range;
 import hourglass.command.Table;
-import hourglass.load.command.Figures;
+import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadTask;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,8 +30,7 @@ public final class SimulateCommand extends LoadTask {
   @Option(names = "--seed", description = "The same seed and settings give the same figures.")
   private long seed = 1;
 
-  @Option(names = "--json", description = "Writes every figure and setting to this file.")
-  private @Nullable Path json;
+  @Mixin private JsonReport json;
 
   static final class Traffic {
     @Option(names = "--rate", description = "Events a second of all writers.")
@@ -74,7 +71,7 @@ public final class SimulateCommand extends LoadTask {
   @Override
   protected boolean run() throws IOException {
     rows.check(this);
-    requireFile("--json", json);
+    json.check(this);
     int nodes = rows.ring == null ? 1_000 : rows.ring;
     ClusterSimulation simulation =
         new ClusterSimulation(rows.ring(nodes, seed), rows.planner(), traffic, seed);
@@ -92,7 +89,7 @@ public final class SimulateCommand extends LoadTask {
                     "--seed"))
             .put("ring_nodes", nodes)
             .mergeIn(simulation.figures());
-    Figures.write(json, figures);
+    json.write(figures);
     figures.remove("node_columns");
     Table table = new Table(List.of("figure", "value"), List.of());
     figures.forEach(each -> table.add(List.of(each.getKey(), text(each.getValue()))));

@@ -2,22 +2,15 @@ package hourglass.load.lab;
 
 import hourglass.access.Failures;
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.Ticks;
-import hourglass.bytes.Json;
-import hourglass.bytes.JsonText;
 import hourglass.command.FigureText;
 import hourglass.command.ProgressLine;
-import hourglass.load.send.EventShape;
 import hourglass.load.send.Pacer;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -35,9 +28,7 @@ final class StoreRun {
   private final Semaphore permits;
   private final WriteCounts counts;
   private final LatencyLog latencies;
-  private final EventShape shape = new EventShape(1, 0, Event.BYTES);
-  private final Map<String, byte[]> types = new HashMap<>();
-  private final JsonText text = new JsonText();
+  private final EventPayloads payloads = new EventPayloads();
   private final AtomicLong written = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
   private final AtomicLong lastNanos = new AtomicLong();
@@ -108,28 +99,11 @@ final class StoreRun {
       Event event = events.get(i);
       builders
           .computeIfAbsent(rows[i], row -> new ColumnsBuilder(16, 16 << 10))
-          .add(event.ticks(), event.lsb(), payload(event), 0, Event.BYTES);
+          .add(event.ticks(), event.lsb(), payloads.of(event), 0, Event.BYTES);
     }
     List<Mutation> mutations = new ArrayList<>(builders.size());
     builders.forEach((row, columns) -> mutations.add(new Mutation(row, columns.build())));
     return mutations;
-  }
-
-  /**
-   * Returns an array whose first {@link Event#BYTES} contain made-up JSON. An event and its repeats
-   * have the same payload. The array is valid until the next call.
-   */
-  private byte[] payload(Event event) {
-    text.clear();
-    byte[] type =
-        types.computeIfAbsent(
-            event.type(), name -> Json.escaped(name).getBytes(StandardCharsets.UTF_8));
-    long epochMicros = (event.ticks() - Ticks.UNIX_EPOCH) / 10;
-    shape.write(text, type, epochMicros, new SplittableRandom(event.original() * Event.GOLDEN));
-    while (text.length() < Event.BYTES) {
-      text.raw(' ');
-    }
-    return text.bytes();
   }
 
   private void end(Event last, int count, long start, @Nullable Throwable failure) {

@@ -67,14 +67,14 @@ public record LoadRun(
       throws InterruptedException {
     onSignal.accept(
         () -> {
-          if (!tally.stop(SIGNAL)) {
+          if (!tally.signal.stop(SIGNAL)) {
             Runtime.getRuntime().halt(1);
           }
         });
     try (ProgressLine.Watch watch = progress.watch(line)) {
       new Sender(destination, settings, nanos, tally).run(source);
     }
-    if (tally.accepted.sum() > 0) {
+    if (tally.events.accepted.sum() > 0) {
       destination.awaitStored(progress);
     }
   }
@@ -96,7 +96,7 @@ public record LoadRun(
 
   /** Returns the line of progress. {@code total} is -1 if it is unknown. */
   static String line(String name, Tally tally, long total, double seconds) {
-    long done = tally.accepted.sum();
+    long done = tally.events.accepted.sum();
     String failure = tally.failure();
     int end = Math.min(failure.length(), FAILURE_CHARS_MAX);
     return FigureText.format(
@@ -106,7 +106,7 @@ public record LoadRun(
         done,
         total < 0 ? "" : FigureText.format(" of %,d", total),
         done / Math.max(seconds, 1e-3),
-        tally.latencyMicros.getValueAtPercentile(99) / 1e3,
+        tally.latencies.p99Millis(),
         tally.errors.total(),
         tally.retries.total(),
         failure.isEmpty() ? "" : "; " + failure.substring(0, end));

@@ -1,10 +1,9 @@
 package hourglass.load.send;
 
 import hourglass.load.client.TargetOptions;
+import hourglass.load.command.HtmlReport;
 import hourglass.load.command.LoadTask;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -18,13 +17,10 @@ public abstract class LoadSubcommand extends LoadTask {
       description = "How long after the last answer the server's figures are still counted.")
   public Duration settle;
 
-  @Option(
-      names = "--html",
-      description = "Writes the report with charts to this file, which needs no network.")
-  public @Nullable Path html;
+  @Mixin public HtmlReport html;
 
   protected void checkTarget() {
     target.check(this);
-    requireFile("--html", html);
+    html.check(this);
   }
 }

@@ -4,12 +4,6 @@ import hourglass.command.FigureText;
 import hourglass.load.client.ServerMetrics;
 import hourglass.load.command.ReportLines;
 import io.vertx.core.json.JsonObject;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.stream.DoubleStream;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +23,6 @@ public record RunReport(
     double clientCpuSeconds,
     ServerMetrics before,
     ServerMetrics after) {
-  private static final double[] PERCENTILES = {50, 90, 99, 99.9};
-  private static final double[] CURVE = {
-    0, 10, 25, 50, 75, 90, 95, 98, 99, 99.5, 99.8, 99.9, 99.95, 99.99, 99.999, 100
-  };
-
   /**
    * The length below which a run is short. Such a run consists mostly of its start: opening
    * connections, and code that is not yet compiled.
@@ -44,7 +33,7 @@ public record RunReport(
   private static final int SETTLED_SECONDS = 2;
 
   public long accepted() {
-    return tally.accepted.sum();
+    return tally.events.accepted.sum();
   }
 
   public double eventsPerSecond() {
@@ -52,7 +41,7 @@ public record RunReport(
   }
 
   public double megabytesPerSecond() {
-    return tally.bytes.sum() / 1e6 / seconds;
+    return tally.traffic.bytes.sum() / 1e6 / seconds;
   }
 
   /** Returns the client's CPU seconds per million events, or null if no event was accepted. */
@@ -83,32 +72,34 @@ public record RunReport(
   }
 
   public boolean complete() {
-    return tally.stopped() == null && tally.unknown.sum() == 0 && tally.givenUp.sum() == 0;
+    return tally.signal.reason() == null
+        && tally.events.unknown.sum() == 0
+        && tally.events.givenUp.sum() == 0;
   }
 
   public JsonObject figures() {
     return new JsonObject()
         .put("events_accepted", accepted())
-        .put("events_rejected", tally.rejected.sum())
-        .put("events_untimed", tally.untimed.sum())
-        .put("events_unknown", tally.unknown.sum())
-        .put("events_given_up", tally.givenUp.sum())
+        .put("events_rejected", tally.events.rejected.sum())
+        .put("events_untimed", tally.events.untimed.sum())
+        .put("events_unknown", tally.events.unknown.sum())
+        .put("events_given_up", tally.events.givenUp.sum())
         .put("seconds", seconds)
         .put("events_per_second", eventsPerSecond())
         .put("megabytes_per_second", megabytesPerSecond())
-        .put("bytes", tally.bytes.sum())
-        .put("wire_bytes", tally.wireBytes.sum())
-        .put("requests", tally.requests.sum())
+        .put("bytes", tally.traffic.bytes.sum())
+        .put("wire_bytes", tally.traffic.wireBytes.sum())
+        .put("requests", tally.traffic.requests.sum())
         .put("loop", rate == 0 ? "closed" : "open")
-        .put("latency_ms", latencies(tally.latencyMicros))
-        .put("service_ms", latencies(tally.serviceMicros))
-        .put("latency_curve_ms", latencyCurve(tally.latencyMicros))
-        .put("service_curve_ms", latencyCurve(tally.serviceMicros))
-        .mergeIn(tally.timeline.figures())
+        .put("latency_ms", Latencies.figures(tally.latencies.intendedMicros))
+        .put("service_ms", Latencies.figures(tally.latencies.serviceMicros))
+        .put("latency_curve_ms", Latencies.curve(tally.latencies.intendedMicros))
+        .put("service_curve_ms", Latencies.curve(tally.latencies.serviceMicros))
+        .mergeIn(tally.latencies.timeline.figures())
         .put("errors", tally.errors.byKind())
         .put("retries", tally.retries.byKind())
         .put("reject_reasons", tally.rejectReasons.byKind())
-        .put("stopped", tally.stopped())
+        .put("stopped", tally.signal.reason())
         .put("client_cpu_seconds", clientCpuSeconds)
         .put("client_cpu_seconds_per_million", clientCpuPerMillion())
         .put("server_cpu_seconds_per_million", serverCpuPerMillion())
@@ -118,26 +109,9 @@ public record RunReport(
         .put("disk_bytes", after.diskBytes());
   }
 
-  /** Returns latencies in milliseconds, by percentile. */
-  public static JsonObject latencies(Histogram micros) {
-    JsonObject figures = new JsonObject();
-    for (double percentile : PERCENTILES) {
-      double millis = micros.getValueAtPercentile(percentile) / 1e3;
-      figures.put("p" + FigureText.decimal(percentile), millis);
-    }
-    return figures.put("max", micros.getMaxValue() / 1e3).put("mean", micros.getMean() / 1e3);
-  }
-
-  /** Returns pairs of a percentile and its latency in milliseconds. */
-  public static List<List<Double>> latencyCurve(Histogram micros) {
-    return DoubleStream.of(CURVE)
-        .mapToObj(each -> List.of(each, micros.getValueAtPercentile(each) / 1e3))
-        .toList();
-  }
-
   public ReportLines lines(@Nullable String keyPrefix) {
     ReportLines lines = new ReportLines();
-    String stopped = tally.stopped();
+    String stopped = tally.signal.reason();
     if (stopped != null) {
       lines.add("STOPPED", "%s", stopped);
     }
@@ -145,9 +119,9 @@ public record RunReport(
         "events",
         "%,d accepted, %,d rejected, %,d unknown, %,d given up",
         accepted(),
-        tally.rejected.sum(),
-        tally.unknown.sum(),
-        tally.givenUp.sum());
+        tally.events.rejected.sum(),
+        tally.events.unknown.sum(),
+        tally.events.givenUp.sum());
     tally
         .rejectReasons
         .byKind()
@@ -156,8 +130,8 @@ public record RunReport(
     if (reject != null) {
       lines.add("", "the first is event %,d: %s", reject.event(), reject.reason());
     }
-    if (tally.untimed.sum() > 0) {
-      lines.add("", "%,d without a time got the time of receipt", tally.untimed.sum());
+    if (tally.events.untimed.sum() > 0) {
+      lines.add("", "%,d without a time got the time of receipt", tally.events.untimed.sum());
     }
     lines.add(
         "speed",
@@ -168,7 +142,7 @@ public record RunReport(
     if (seconds < SHORT_SECONDS) {
       lines.add("", "a short run: its start weighs much; want %d s or more", SHORT_SECONDS);
     }
-    lines.add("latency", "%sper request", latencyLine(tally.latencyMicros));
+    lines.add("latency", "%sper request", Latencies.line(tally.latencies.intendedMicros));
     if (rate == 0) {
       lines.add(
           "",
@@ -178,7 +152,7 @@ public record RunReport(
           "",
           "open loop at %,.0f events/s, from the intended time of sending (p99 from the actual one: %.1f ms)",
           rate,
-          tally.serviceMicros.getValueAtPercentile(99) / 1e3);
+          tally.latencies.serviceMicros.getValueAtPercentile(99) / 1e3);
     }
     lines.add("errors", "%s", kinds(tally.errors));
     lines.add("retries", "%s", kinds(tally.retries));
@@ -206,21 +180,6 @@ public record RunReport(
       lines.add("disk", "%.1f bytes per event", disk);
     }
     return lines;
-  }
-
-  /** Returns the text of a .hgrm file, in milliseconds. */
-  public static byte[] distribution(Histogram micros) {
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    micros.outputPercentileDistribution(new PrintStream(text, true, StandardCharsets.UTF_8), 1e3);
-    return text.toByteArray();
-  }
-
-  public static String latencyLine(Histogram micros) {
-    StringBuilder line = new StringBuilder();
-    latencies(micros)
-        .getMap()
-        .forEach((name, millis) -> line.append(FigureText.format("%s %.1f  ", name, millis)));
-    return line.append("ms ").toString();
   }
 
   public static String kinds(Counts counts) {

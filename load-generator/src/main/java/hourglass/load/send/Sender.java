@@ -29,7 +29,7 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
   void run(BatchSource source) throws InterruptedException {
     int ahead = settings.connections() * LoadLimits.AHEAD_PER_CONNECTION;
     try (AheadFeed feed = new AheadFeed(source, ahead)) {
-      tally.onStop(feed::wake);
+      tally.signal.onStop(feed::wake);
       Pacer pacer = new Pacer(nanos, nanos.now(), settings.ratePerSecond());
       List<Thread> lanes = new ArrayList<>();
       for (int i = 0; i < settings.connections(); i++) {
@@ -47,7 +47,7 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
         throw new LoadFailure(
             FigureText.format(
                 "%s; of the events before, %,d were accepted",
-                failure.getMessage(), tally.accepted.sum()),
+                failure.getMessage(), tally.events.accepted.sum()),
             failure);
       }
     }
@@ -62,17 +62,17 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
     int turn = first;
     try {
       Batch batch = feed.take();
-      while (batch != null && tally.stopped() == null) {
+      while (batch != null && tally.signal.reason() == null) {
         long due = pacer.dueNanos(batch.firstEvent());
-        if (!tally.stopsWithin(due - nanos.now())) {
+        if (!tally.signal.stopsWithin(due - nanos.now())) {
           turn = deliver(batch, due, turn);
           batch = feed.take();
         }
       }
     } catch (InterruptedException e) {
-      tally.stop("interrupted");
+      tally.signal.stop("interrupted");
     } catch (RuntimeException e) {
-      tally.stop("BUG: " + e);
+      tally.signal.stop("BUG: " + e);
     }
   }
 
@@ -84,13 +84,13 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
     boolean unsure = false;
     for (int attempt = 0; ; attempt++) {
       long sentNanos = nanos.now();
-      tally.requests.increment();
+      tally.traffic.requests.increment();
       PushAnswer answer =
           destination.push(batch, settings.query(batch), settings.key(batch), firstTurn + attempt);
       long doneNanos = nanos.now();
       if (answer instanceof PushAnswer.Verdict verdict) {
         tally.verdict(batch, verdict);
-        tally.latency(dueNanos, sentNanos, doneNanos, verdict.accepted());
+        tally.latencies.record(dueNanos, sentNanos, doneNanos, verdict.accepted());
         return firstTurn + attempt;
       }
       PushAnswer.Failure failure = (PushAnswer.Failure) answer;
@@ -101,15 +101,15 @@ record Sender(Destination destination, SendSettings settings, Nanos nanos, Tally
       if (!again || doneNanos + waitMillis * 1_000_000 > giveUpNanos) {
         tally.giveUp(batch, unsure, failure);
         if (again) {
-          tally.stop(
+          tally.signal.stop(
               "gave up after %d s: %s".formatted(settings.giveUpAfter().toSeconds(), failure));
         } else if (failure.isFinal()) {
-          tally.stop(failure.toString());
+          tally.signal.stop(failure.toString());
         }
         return firstTurn + attempt + 1;
       }
       tally.retries.add(failure.kind(), 1);
-      if (tally.stopsWithin(waitMillis * 1_000_000)) {
+      if (tally.signal.stopsWithin(waitMillis * 1_000_000)) {
         tally.giveUp(batch, unsure, failure);
         return firstTurn + attempt + 1;
       }

@@ -48,9 +48,9 @@ final class CanaryCheckTest {
     answer(check, events, 100);
     answer(check, events, 102);
     check.end(tally);
-    assertThat(tally.checked.sum()).isEqualTo(1);
-    assertThat(tally.unacknowledgedPresent.sum()).isEqualTo(1);
-    assertThat(tally.unacknowledgedAbsent.sum()).isEqualTo(2);
+    assertThat(tally.checks.checked.sum()).isEqualTo(1);
+    assertThat(tally.pushes.unacknowledgedPresent.sum()).isEqualTo(1);
+    assertThat(tally.pushes.unacknowledgedAbsent.sum()).isEqualTo(2);
     assertThat(tally.faults()).isZero();
   }
 
@@ -61,8 +61,8 @@ final class CanaryCheckTest {
     answer(check, new CanaryEvents("canary", "fedcba9876543210"), 100);
     answer(check, events, 101);
     check.end(tally);
-    assertThat(tally.lost.sum()).as("100 of this run").isEqualTo(1);
-    assertThat(tally.foreign.sum()).isZero();
+    assertThat(tally.checks.lost.sum()).as("100 of this run").isEqualTo(1);
+    assertThat(tally.checks.foreign.sum()).isZero();
     assertThat(tally.faults()).isEqualTo(1);
   }
 }

@@ -126,7 +126,7 @@ final class CanaryLedgerTest {
     passSeconds(60);
     send(ledger, NOON);
     send(ledger, NOON);
-    assertThat(tally.unchecked.sum()).isEqualTo(2);
+    assertThat(tally.checks.unchecked.sum()).isEqualTo(2);
     assertThat(ledger.awaited()).isEqualTo(2);
     assertThat(checked(ledger, first)).as("it is gone").isFalse();
   }
@@ -139,7 +139,7 @@ final class CanaryLedgerTest {
     ledger.acknowledged(prompt, nowNanos);
     passSeconds(60);
     CanaryWindow.Sent next = ledger.begin(NOON + 2, nowNanos);
-    assertThat(tally.unchecked.sum()).isEqualTo(2);
+    assertThat(tally.checks.unchecked.sum()).isEqualTo(2);
     assertThat(ledger.unseenBefore(Long.MAX_VALUE)).as("it went with its window").isNull();
     ledger.acknowledged(slow, nowNanos);
     assertThat(ledger.unseenBefore(Long.MAX_VALUE)).as("its window went before").isNull();
@@ -160,7 +160,7 @@ final class CanaryLedgerTest {
     assertThat(checked(ledger, checked)).isTrue();
     ledger.failed(bad);
     ledger.abandon();
-    assertThat(tally.unchecked.sum()).isEqualTo(3);
+    assertThat(tally.checks.unchecked.sum()).isEqualTo(3);
     assertThat(ledger.awaited()).isZero();
     assertThat(checked(ledger, beingRead)).as("counted as unchecked before").isFalse();
     assertThat(checked(ledger, bad)).isFalse();

@@ -68,7 +68,7 @@ final class CanaryReaderTest {
       lookOnce(client);
     }
     assertThat(tally.visibleSinceAcknowledged.micros().getTotalCount()).isEqualTo(BACKLOG);
-    assertThat(tally.readsFailed.total()).isZero();
+    assertThat(tally.checks.readsFailed.total()).isZero();
   }
 
   @Test

@@ -85,7 +85,7 @@ final class CanaryRunTest {
     try (FakeTarget target = new FakeTarget()) {
       run(target.uri(), this::jumping);
     }
-    assertThat(tally.checked.sum()).isEqualTo(EVENTS);
+    assertThat(tally.checks.checked.sum()).isEqualTo(EVENTS);
     assertThat(tally.visibleSinceAcknowledged.micros().getTotalCount()).isEqualTo(EVENTS);
     assertThat(tally.passed()).isTrue();
   }
@@ -95,8 +95,8 @@ final class CanaryRunTest {
     try (FakeTarget target = new FakeTarget()) {
       run(target.uri(), InstantSource.system(), BreaksOnce::new);
     }
-    assertThat(tally.checked.sum()).isEqualTo(EVENTS);
-    assertThat(tally.readsFailed.byKind()).containsEntry("broken", 1L);
+    assertThat(tally.checks.checked.sum()).isEqualTo(EVENTS);
+    assertThat(tally.checks.readsFailed.byKind()).containsEntry("broken", 1L);
     assertThat(tally.passed()).isTrue();
   }
 
@@ -105,7 +105,7 @@ final class CanaryRunTest {
     try (FakeTarget target = new FakeTarget()) {
       run(target.uri(), InstantSource.fixed(NOON));
     }
-    assertThat(tally.checked.sum()).isEqualTo(EVENTS);
+    assertThat(tally.checks.checked.sum()).isEqualTo(EVENTS);
     assertThat(tally.passed()).isTrue();
   }
 }

@@ -20,7 +20,7 @@ final class CanaryTallyTest {
 
   private void addMany(String kind, String text) {
     for (int i = 0; i < 10; i++) {
-      tally.log(kind, text + i);
+      tally.log.add(kind, text + i);
     }
   }
 
@@ -37,6 +37,6 @@ final class CanaryTallyTest {
     addMany("lost", "later ");
     assertThat(said("lost")).isEqualTo(6);
     assertThat(out.toString()).contains("lost: later 0").doesNotContain("early");
-    assertThat(tally.firstTexts().get("lost")).containsExactly("first 0", "first 1", "first 2");
+    assertThat(tally.log.firstTexts().get("lost")).containsExactly("first 0", "first 1", "first 2");
   }
 }
