@@ -128,7 +128,7 @@ record LogCondition(
     /** Whether the line is read as JSON. */
     private boolean readsLine;
 
-    /** Whether the labels depend on a line that only the payload shows, or not on fields alone. */
+    /** Whether a stage other than the first {@code json} and {@code drop} may change labels. */
     private boolean needsLine;
 
     /** The number of stages so far that change the line or its labels. */

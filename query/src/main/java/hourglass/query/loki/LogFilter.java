@@ -185,8 +185,9 @@ public final class LogFilter implements ContentFilter {
     if (isJudgedLater) {
       return true;
     }
-    EventParts event = new EventParts(columns, i, type, condition().fields());
-    Condition left = condition().left(event);
+    LogCondition condition = condition();
+    EventParts event = new EventParts(columns, i, type, condition.fields());
+    Condition left = condition.left(event);
     return left == Known.TRUE
         || left != Known.FALSE && onLine(type, columns, i, gone, line -> holds(left, event, line));
   }
@@ -230,11 +231,11 @@ public final class LogFilter implements ContentFilter {
       int i,
       BooleanSupplier gone,
       Function<LogLine, @Nullable T> reader) {
+    LogCondition condition = condition();
+    boolean readsFields = condition.hasExpressions(); // else the store has tested them
     EventParts event =
-        condition().hasExpressions()
-            ? new EventParts(columns, i, type, condition().fields())
-            : EventParts.ofView(); // the store has tested the fields
-    Condition left = condition().left(event);
+        readsFields ? new EventParts(columns, i, type, condition.fields()) : EventParts.ofView();
+    Condition left = readsFields ? condition.left(event) : condition.all();
     return left == Known.FALSE
         ? null
         : onLine(

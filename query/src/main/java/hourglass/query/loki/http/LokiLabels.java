@@ -33,15 +33,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Requests for the names and values of labels, and for the streams. Immutable. */
-final class LokiLabels {
-  private final StreamLabels rules;
-
-  /** Creates the requests. The rules state which fields are labels. */
-  LokiLabels(StreamLabels rules) {
-    this.rules = rules;
-  }
-
+/**
+ * Requests for the names and values of labels, and for the streams. Immutable.
+ *
+ * @param rules which fields are labels
+ */
+record LokiLabels(StreamLabels rules) {
   Work labels(LokiRequest asked) {
     return ofFields(
         asked,

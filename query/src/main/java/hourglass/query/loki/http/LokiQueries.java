@@ -25,16 +25,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** Requests for lines, for samples of lines, and for the fields in lines. Immutable. */
-final class LokiQueries {
+/**
+ * Requests for lines, for samples of lines, and for the fields in lines. Immutable.
+ *
+ * @param rules which fields are labels
+ */
+record LokiQueries(StreamLabels rules) {
   private static final int FIELDS_DEFAULT = 1_000;
-
-  private final StreamLabels rules;
-
-  /** Creates the requests. The rules state which fields are labels. */
-  LokiQueries(StreamLabels rules) {
-    this.rules = rules;
-  }
 
   Work queryRange(LokiRequest asked) {
     LokiParameters parameters = asked.parameters();

@@ -20,15 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Requests for the sizes of streams, which are those of types. Immutable. */
-final class LokiVolumes {
-  private final StreamLabels rules;
-
-  /** Creates the requests. The rules state which fields are labels. */
-  LokiVolumes(StreamLabels rules) {
-    this.rules = rules;
-  }
-
+/**
+ * Requests for the sizes of streams, which are those of types. Immutable.
+ *
+ * @param rules which fields are labels
+ */
+record LokiVolumes(StreamLabels rules) {
   Work stats(LokiRequest asked) {
     LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
     Selection selection = new Selection(asked.parameters().range(), filter.ofTypes());
