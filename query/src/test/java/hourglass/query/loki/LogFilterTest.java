@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -138,12 +139,15 @@ class LogFilterTest {
       LogFilter filter = LogFilter.of(query, rules);
       for (LogModel.Event event : logs.events(40)) {
         LogModel model = new LogModel(List.of(event), Map.of("http_host", "http.host"));
-        boolean matches = !model.lines(query, 0, Long.MAX_VALUE).isEmpty();
+        List<LogModel.Line> lines = model.lines(query, 0, Long.MAX_VALUE);
+        boolean matches = !lines.isEmpty();
         Columns column = column(event.payload());
         String of = query + " of " + event;
         boolean isOfType = filter.mayBeOf(event.type());
         boolean isTaken = isOfType && filter.takes(event.type(), column, 0, () -> false);
         assertThat(isTaken).as(of).isEqualTo(matches);
+        String line = isOfType ? line(filter, event.type(), column) : null;
+        assertThat(line).as(of).isEqualTo(matches ? line(lines.get(0)) : null);
         for (FieldFilter fields : isOfType ? filters(filter) : List.<FieldFilter>of()) {
           required += FilterChecks.check(fields, of, column, 0, matches);
           sure += FilterChecks.surelyMatches(fields, column.payload(0)) ? 1 : 0;
@@ -152,6 +156,15 @@ class LogFilterTest {
     }
     assertThat(sure).isPositive();
     assertThat(required).isPositive();
+  }
+
+  private static @Nullable String line(LogFilter filter, String type, Columns column) {
+    return filter.run(
+        type, column, 0, () -> false, line -> line.text() + line.labels() + line.parsed());
+  }
+
+  private static String line(LogModel.Line line) {
+    return line.text + line.labels() + line.parsed;
   }
 
   /** The store leaves out what is beyond the bounds, without a look at the rest of the payload. */

@@ -308,7 +308,7 @@ public final class RandomLogs {
   }
 
   private String stage() {
-    return switch (random.nextInt(11)) {
+    return switch (random.nextInt(12)) {
       case 0 -> oneOf("|=", "!=") + " `" + text() + "`" + (chance(4) ? " or `status`" : "");
       case 1 ->
           oneOf("|~", "!~") + " `" + oneOf("err|full", "(?i)ERROR", "\\d\\d", "^.?level") + "`";
@@ -323,7 +323,17 @@ public final class RandomLogs {
               + ","
               + name()
               + oneOf(" |= ``", " | none=``");
-      case 9 -> "| line_format \"{{." + name() + "}} at {{.level}}\"";
+      case 9 ->
+          "| "
+              + test()
+              + oneOf(" and (", " or (")
+              + test()
+              + oneOf(" or ", " and ")
+              + test()
+              + oneOf(" and ", " or ")
+              + test()
+              + ")";
+      case 10 -> "| line_format \"{{." + name() + "}} at {{.level}}\"";
       default -> "| " + test();
     };
   }
