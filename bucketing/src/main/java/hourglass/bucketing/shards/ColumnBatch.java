@@ -8,9 +8,6 @@ public interface ColumnBatch {
   /** Returns the payload bytes of the columns {@code [from, to)}. */
   long bytes(int from, int to);
 
-  /** The columns {@code [from, to)} of a batch that are written to one row. */
-  record Assignment(int shard, int from, int to) {}
-
   static ColumnBatch of(int columns, int bytesEach) {
     return new ColumnBatch() {
       @Override

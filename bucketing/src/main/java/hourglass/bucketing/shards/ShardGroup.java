@@ -1,6 +1,6 @@
 package hourglass.bucketing.shards;
 
-import hourglass.bucketing.shards.ColumnBatch.Assignment;
+import hourglass.bucketing.shards.ShardPlanner.Assignment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

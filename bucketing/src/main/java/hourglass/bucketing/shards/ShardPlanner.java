@@ -3,7 +3,6 @@ package hourglass.bucketing.shards;
 import hourglass.bucketing.EventType;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
-import hourglass.bucketing.shards.ColumnBatch.Assignment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +87,9 @@ public final class ShardPlanner {
     this.clockMillis = clockMillis;
     this.nanoTime = nanoTime;
   }
+
+  /** The columns {@code [from, to)} of a batch that are written to one row. */
+  public record Assignment(int shard, int from, int to) {}
 
   /** A monotonic time for durations, and the time since 1970, which may step either way. */
   record CurrentTime(long elapsedMillis, long utcMillis) {}

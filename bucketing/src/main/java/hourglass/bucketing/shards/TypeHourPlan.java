@@ -1,7 +1,7 @@
 package hourglass.bucketing.shards;
 
 import hourglass.bucketing.TypeHour;
-import hourglass.bucketing.shards.ColumnBatch.Assignment;
+import hourglass.bucketing.shards.ShardPlanner.Assignment;
 import hourglass.bucketing.shards.ShardPlanner.CurrentTime;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
-import hourglass.bucketing.shards.ColumnBatch.Assignment;
+import hourglass.bucketing.shards.ShardPlanner.Assignment;
 import hourglass.bucketing.simulation.SharedClaims;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package hourglass.ingest.service;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ColumnBatch;
-import hourglass.bucketing.shards.ColumnBatch.Assignment;
+import hourglass.bucketing.shards.ShardPlanner.Assignment;
 import hourglass.store.Columns;
 import hourglass.store.Mutation;
 import java.util.ArrayList;
