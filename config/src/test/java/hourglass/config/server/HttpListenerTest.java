@@ -64,7 +64,7 @@ class HttpListenerTest {
     HttpOptions some = Settings.defaults().http();
     listener =
         HttpListener.listen(
-            runtime.vertx(),
+            runtime,
             new HttpOptions(
                 some.host(),
                 0,
