@@ -122,15 +122,22 @@ final class EventBatchReader {
   private void add(List<RowEntry> rows, Reading reading) {
     next.add(rows, reading);
     if (next.columns >= portionColumns) {
-      Portion portion = next;
+      begin(next);
       next = new Portion();
-      portions.begin(() -> access.start(portion::read), access.account()::give);
     }
   }
 
-  /** Reads the last portion in the thread of the query. */
+  private void begin(Portion portion) {
+    portions.begin(() -> access.start(portion::read), access.account()::give);
+  }
+
+  /** Reads the last portion, in the thread of the query if no other is under way. */
   private void finish(QueryThread thread) {
-    access.account().give(next.read(thread));
+    if (portions.underWay() == 0) {
+      access.account().give(next.read(thread));
+    } else {
+      begin(next);
+    }
     portions.finish();
   }
 

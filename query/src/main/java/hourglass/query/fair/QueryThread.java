@@ -10,6 +10,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The thread of a query, or of a part of one. It works in the turns of a lane, and has none while
@@ -29,7 +30,6 @@ public class QueryThread {
   private static final long LOOK_MILLIS = 1_000;
 
   private final Lane lane;
-  private final BooleanSupplier gone;
   private final Runnable idle;
   private final Semaphore wakes = new Semaphore(0);
 
@@ -40,6 +40,7 @@ public class QueryThread {
 
   private boolean hasTurn;
   private int events;
+  private BooleanSupplier gone;
 
   /**
    * @param gone whether the query has ended
@@ -77,6 +78,17 @@ public class QueryThread {
       work.run();
     } finally {
       end();
+    }
+  }
+
+  /** Does work that also ends, with {@link CancellationException}, once {@code isLate}. */
+  public <T> T until(BooleanSupplier isLate, Supplier<T> work) {
+    BooleanSupplier before = gone;
+    gone = () -> isLate.getAsBoolean() || before.getAsBoolean();
+    try {
+      return work.get();
+    } finally {
+      gone = before;
     }
   }
 

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
@@ -22,7 +21,7 @@ public final class PartsStream<T> implements AnswerBody {
   /** About the bytes of a part, for the clock of the thread. */
   private static final int PART_BYTES = 4 << 10;
 
-  private final CompletionStage<T> answer;
+  private final Function<QueryThread, T> ask;
   private final Function<T, Iterator<Part>> toParts;
   private final Function<T, AnswerFacts> toFacts;
 
@@ -47,18 +46,19 @@ public final class PartsStream<T> implements AnswerBody {
     }
   }
 
+  /** The {@code ask} returns the value, and may read the store. */
   public PartsStream(
-      CompletionStage<T> answer,
+      Function<QueryThread, T> ask,
       Function<T, Iterator<Part>> toParts,
       Function<T, AnswerFacts> toFacts) {
-    this.answer = answer;
+    this.ask = ask;
     this.toParts = toParts;
     this.toFacts = toFacts;
   }
 
   @Override
   public AnswerFacts write(AnswerOutput out, QueryThread thread) {
-    T known = thread.await(answer);
+    T known = ask.apply(thread);
     Iterator<Part> parts = toParts.apply(known);
     try {
       JsonGenerator json = Json.generator(new Written(out));

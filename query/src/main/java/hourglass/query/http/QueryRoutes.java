@@ -23,6 +23,7 @@ import hourglass.query.fair.AnswerBytes;
 import hourglass.query.fair.PlaceLimits;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Size;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.http.JsonParts.Part;
 import hourglass.query.service.QueryService;
 import hourglass.query.typed.FilterException;
@@ -44,7 +45,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -239,7 +239,7 @@ public final class QueryRoutes {
         ctx,
         Size.SMALL,
         Selection.ALL,
-        on -> on.event(id, types),
+        (on, thread) -> on.event(id, types, thread),
         found -> {
           byte[] event =
               found.orElseThrow(() -> new HttpException(404, "id: there is no event " + id));
@@ -260,7 +260,7 @@ public final class QueryRoutes {
         ctx,
         Size.SMALL,
         selection,
-        on -> on.plan(query),
+        (on, thread) -> on.plan(query, thread),
         plan -> JsonAnswers.plan(plan, service.missing(selection)));
   }
 
@@ -271,34 +271,52 @@ public final class QueryRoutes {
         ctx,
         query.selection(),
         query.grouping().hasFields(),
-        on -> on.hits(query, partial),
+        (on, thread) -> on.hits(query, partial, thread),
         JsonAnswers::hits);
   }
 
   private PreparedQuery types(RoutingContext ctx, QueryParameters parameters) {
     Selection selection = parameters.selection();
     boolean partial = parameters.partial();
-    return counted(ctx, selection, false, on -> on.types(selection, partial), JsonAnswers::types);
+    return counted(
+        ctx,
+        selection,
+        false,
+        (on, thread) -> on.types(selection, partial, thread),
+        JsonAnswers::types);
   }
 
   private PreparedQuery stats(RoutingContext ctx, QueryParameters parameters) {
     StatsQuery query = parameters.stats();
     boolean partial = parameters.partial();
     return counted(
-        ctx, query.selection(), true, on -> on.stats(query, partial), JsonAnswers::stats);
+        ctx,
+        query.selection(),
+        true,
+        (on, thread) -> on.stats(query, partial, thread),
+        JsonAnswers::stats);
   }
 
   private PreparedQuery top(RoutingContext ctx, QueryParameters parameters) {
     TopQuery query = parameters.top();
     boolean partial = parameters.partial();
-    return counted(ctx, query.selection(), true, on -> on.top(query, partial), JsonAnswers::top);
+    return counted(
+        ctx,
+        query.selection(),
+        true,
+        (on, thread) -> on.top(query, partial, thread),
+        JsonAnswers::top);
   }
 
   private PreparedQuery fields(RoutingContext ctx, QueryParameters parameters) {
     FieldsQuery query = parameters.fields();
     boolean partial = parameters.partial();
     return counted(
-        ctx, query.selection(), true, on -> on.fields(query, partial), JsonAnswers::fields);
+        ctx,
+        query.selection(),
+        true,
+        (on, thread) -> on.fields(query, partial, thread),
+        JsonAnswers::fields);
   }
 
   private PreparedQuery rows(RoutingContext ctx, QueryParameters parameters) {
@@ -307,7 +325,7 @@ public final class QueryRoutes {
         ctx,
         Size.UNKNOWN,
         selection,
-        on -> on.rows(selection),
+        (on, thread) -> on.rows(selection, thread),
         report -> JsonAnswers.rows(report, options.layout().planner(), service.missing(selection)));
   }
 
@@ -316,11 +334,15 @@ public final class QueryRoutes {
       RoutingContext ctx,
       Size size,
       Selection selection,
-      Function<QueryService, CompletionStage<T>> ask,
+      BiFunction<QueryService, QueryThread, T> ask,
       Function<T, Iterator<Part>> toParts) {
     Function<T, AnswerFacts> toFacts = known -> AnswerFacts.lacking(service.missing(selection));
     return json(
-        ctx, size, selection, false, on -> new PartsStream<>(ask.apply(on), toParts, toFacts));
+        ctx,
+        size,
+        selection,
+        false,
+        on -> new PartsStream<>(thread -> ask.apply(on, thread), toParts, toFacts));
   }
 
   /** Prepares a query whose facts include rows. It reads payloads also if there is a filter. */
@@ -328,14 +350,14 @@ public final class QueryRoutes {
       RoutingContext ctx,
       Selection selection,
       boolean readsPayloads,
-      Function<QueryService, CompletionStage<Counted<T>>> ask,
+      BiFunction<QueryService, QueryThread, Counted<T>> ask,
       Function<Counted<T>, Iterator<Part>> toParts) {
     return json(
         ctx,
         Size.UNKNOWN,
         selection,
         readsPayloads || selection.isFiltered(),
-        on -> new PartsStream<>(ask.apply(on), toParts, Counted::facts));
+        on -> new PartsStream<>(thread -> ask.apply(on, thread), toParts, Counted::facts));
   }
 
   private static PreparedQuery json(

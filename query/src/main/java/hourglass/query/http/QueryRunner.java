@@ -7,6 +7,7 @@ import hourglass.access.Quota;
 import hourglass.access.TypePatterns;
 import hourglass.query.fair.AnswerBytes;
 import hourglass.query.fair.Places.Size;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.service.QueryService;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
@@ -16,6 +17,7 @@ import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -127,7 +129,7 @@ public record QueryRunner(
       Endpoint endpoint,
       Client client,
       BooleanSupplier gone,
-      Function<QueryService, CompletionStage<T>> search) {
+      BiFunction<QueryService, QueryThread, T> search) {
     CompletableFuture<T> found = new CompletableFuture<>();
     Quota.Turn turn;
     try {
@@ -154,8 +156,8 @@ public record QueryRunner(
                               .with(account)
                               .until(gone));
               var unused =
-                  CompletableFuture.supplyAsync(() -> search.apply(on), given.lane())
-                      .thenCompose(Function.identity())
+                  QueryThread.start(
+                          given.threads(), given.lane(), gone, thread -> search.apply(on, thread))
                       .whenComplete(
                           (value, failure) -> {
                             account.close();

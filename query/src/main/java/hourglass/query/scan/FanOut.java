@@ -70,7 +70,7 @@ public final class FanOut {
   }
 
   /** The amount of work that has begun and not ended. */
-  int underWay() {
+  public int underWay() {
     return unfinished().length;
   }
 

@@ -65,6 +65,7 @@ final class HourWalk {
    * events.
    */
   void forEach(EventSink sink, LongSupplier wanted, QueryThread thread) {
+    thread.check();
     List<Hour> hours = hours(thread);
     if (!query.isLimited()) {
       guard.check(hours, access, thread);

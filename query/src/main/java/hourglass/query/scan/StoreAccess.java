@@ -33,7 +33,7 @@ public record StoreAccess(
 
   /**
    * Returns access that reads all columns from the store and does not limit memory. Its work runs
-   * on an executor, which no other client shares.
+   * on an executor that no other client shares, with as many threads as wait for the store.
    */
   public static StoreAccess of(WideColumnStore store, QueryOptions options, Executor executor) {
     return of(store, options, FairExecutor.over(executor).lane(""), executor);

@@ -1,7 +1,5 @@
 package hourglass.query.service;
 
-import static java.util.Objects.requireNonNull;
-
 import hourglass.access.FairExecutor;
 import hourglass.access.FairExecutor.Lane;
 import hourglass.bucketing.TimeUuid;
@@ -52,24 +50,24 @@ import hourglass.query.scan.TimedStore;
 import hourglass.store.RowSource;
 import hourglass.store.WideColumnStore;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers queries from a store. Read-only. Thread-safe.
  *
- * <p>Stages and bodies fail as the store does, with {@link java.util.concurrent.TimeoutException}
- * if it is slow, or with {@link BadParameterException} if an answer would exceed the options.
- * Methods throw the latter if an expression is invalid.
+ * <p>Methods that read wait for the store in the thread of the query. They fail as the store does,
+ * with {@link java.util.concurrent.TimeoutException} if it is slow, or with {@link
+ * BadParameterException} if an answer would exceed the options, or an expression is invalid.
  */
 public final class QueryService {
   private final StoreAccess access;
@@ -154,7 +152,10 @@ public final class QueryService {
     return new EventStream(thread -> scan, format.encoder(table, access.gone()), lines);
   }
 
-  /** Counts the rows that the query reads if no limit ends it; 0 if a directory cannot be read. */
+  /**
+   * Counts the rows that the query reads if no limit ends it, in a thread of its own; 0 if a
+   * directory cannot be read.
+   */
   private CompletionStage<Long> rowsOf(EventQuery query) {
     return access
         .start(
@@ -178,28 +179,26 @@ public final class QueryService {
   }
 
   /** Finds the event that has an id, and returns it as JSON; see {@link EventLookup#run}. */
-  public CompletionStage<Optional<byte[]>> event(TimeUuid id, SortedSet<String> types) {
-    return access.start(thread -> EventLookup.run(id, types, access, thread));
+  public Optional<byte[]> event(TimeUuid id, SortedSet<String> types, QueryThread thread) {
+    return EventLookup.run(id, types, access, thread);
   }
 
   /**
    * Counts events in steps of time. If {@code partial}, unreadable rows are left out and listed;
    * otherwise, an unreadable row fails the answer.
    */
-  public CompletionStage<Counted<Hits>> hits(HitsQuery query, boolean partial) {
+  public Counted<Hits> hits(HitsQuery query, boolean partial, QueryThread thread) {
     return counted(
-        query.selection(),
-        partial,
-        (rows, thread) -> HitsCount.run(query, access, rows, partial, thread));
+        query.selection(), partial, rows -> HitsCount.run(query, access, rows, partial, thread));
   }
 
   /** Counts events by type. For {@code partial}, see {@link #hits}. */
-  public CompletionStage<Counted<List<TypeCount>>> types(Selection selection, boolean partial) {
+  public Counted<List<TypeCount>> types(Selection selection, boolean partial, QueryThread thread) {
     EventFilter filter = EventFilter.of(selection, access.gone());
     return counted(
         selection,
         partial,
-        (rows, thread) ->
+        rows ->
             TypesCount.run(
                 selection, new EventCounter(access, filter, rows), access.account(), thread));
   }
@@ -208,49 +207,38 @@ public final class QueryService {
    * Counts events, or summarizes a field of them, in steps and groups. For {@code partial}, see
    * {@link #hits}.
    */
-  public CompletionStage<Counted<Stats>> stats(StatsQuery query, boolean partial) {
+  public Counted<Stats> stats(StatsQuery query, boolean partial, QueryThread thread) {
     return counted(
-        query.selection(),
-        partial,
-        (rows, thread) -> StatsCount.run(query, access, rows, partial, thread));
+        query.selection(), partial, rows -> StatsCount.run(query, access, rows, partial, thread));
   }
 
   /** Finds the most frequent values of a field. For {@code partial}, see {@link #hits}. */
-  public CompletionStage<Counted<Top>> top(TopQuery query, boolean partial) {
+  public Counted<Top> top(TopQuery query, boolean partial, QueryThread thread) {
     return counted(
-        query.selection(),
-        partial,
-        (rows, thread) -> TopCount.run(query, access, rows, partial, thread));
+        query.selection(), partial, rows -> TopCount.run(query, access, rows, partial, thread));
   }
 
   /** Finds the fields that events have. For {@code partial}, see {@link #hits}. */
-  public CompletionStage<Counted<Fields>> fields(FieldsQuery query, boolean partial) {
+  public Counted<Fields> fields(FieldsQuery query, boolean partial, QueryThread thread) {
     return counted(
-        query.selection(), partial, (rows, thread) -> FieldsCount.run(query, access, rows, thread));
+        query.selection(), partial, rows -> FieldsCount.run(query, access, rows, thread));
   }
 
   /** Reads samples of events in steps. An unreadable row fails them. */
-  public <G> CompletionStage<Counted<Samples<G>>> samples(SampleReader.Query<G> query) {
-    return counted(
-        query.selection(), false, (rows, thread) -> SampleCount.run(query, access, rows, thread));
+  public <G> Counted<Samples<G>> samples(SampleReader.Query<G> query, QueryThread thread) {
+    return counted(query.selection(), false, rows -> SampleCount.run(query, access, rows, thread));
   }
 
-  /**
-   * Passes the events of a query to {@code taker}, one after the other, and completes with the
-   * facts.
-   */
-  public CompletionStage<AnswerFacts> read(EventQuery query, EventTaker taker) {
+  /** Passes the events of a query to {@code taker}, one after the other, and returns the facts. */
+  public AnswerFacts read(EventQuery query, EventTaker taker, QueryThread thread) {
     EventScan scan = new EventScan(access, query);
-    EventSink sink =
+    scan.forEach(
         (row, columns, i) ->
             taker.take(row.text().type(), columns, i)
                 ? EventSink.Verdict.TAKEN
-                : EventSink.Verdict.LEFT_OUT;
-    return access.start(
-        thread -> {
-          scan.forEach(sink, thread);
-          return scan.facts();
-        });
+                : EventSink.Verdict.LEFT_OUT,
+        thread);
+    return scan.facts();
   }
 
   /**
@@ -267,14 +255,11 @@ public final class QueryService {
     return access.gone();
   }
 
-  private <T> CompletionStage<Counted<T>> counted(
-      Selection selection, boolean partial, BiFunction<AnswerRows, QueryThread, T> count) {
-    return access.start(
-        thread -> {
-          AnswerRows rows = new AnswerRows(partial);
-          T value = count.apply(rows, thread);
-          return new Counted<>(value, rows.facts(missing(selection)));
-        });
+  private <T> Counted<T> counted(
+      Selection selection, boolean partial, Function<AnswerRows, T> count) {
+    AnswerRows rows = new AnswerRows(partial);
+    T value = count.apply(rows);
+    return new Counted<>(value, rows.facts(missing(selection)));
   }
 
   /**
@@ -285,22 +270,17 @@ public final class QueryService {
   }
 
   /** Reads the row directory with the writers of each row, and assesses the layout. */
-  public CompletionStage<RowsReport> rows(Selection selection) {
-    return access.start(
-        thread -> RowsQuery.run(directory(selection, thread), access, growth, clock, thread));
+  public RowsReport rows(Selection selection, QueryThread thread) {
+    return RowsQuery.run(directory(selection, thread), access, growth, clock, thread);
   }
 
   /** Estimates, from the directories, the rows that a query would read. */
-  public CompletionStage<Plan> plan(EventQuery query) {
+  public Plan plan(EventQuery query, QueryThread thread) {
     check(query.selection());
-    return access.start(
-        thread -> {
-          AtomicReference<Plan> sum = new AtomicReference<>(Plan.NOTHING);
-          directory(query.selection(), thread)
-              .forEachHour(
-                  (hour, rows) -> sum.accumulateAndGet(Plan.ofHour(query, rows), Plan::plus));
-          return requireNonNull(sum.get());
-        });
+    List<Plan> hours = new ArrayList<>();
+    directory(query.selection(), thread)
+        .forEachHour((hour, rows) -> hours.add(Plan.ofHour(query, rows)));
+    return hours.stream().reduce(Plan.NOTHING, Plan::plus);
   }
 
   private DirectoryScan directory(Selection selection, QueryThread thread) {

@@ -28,7 +28,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -156,9 +155,7 @@ class ResponseStreamTest {
   void aCancelledAnswerDoesNotComplete() {
     PartsStream<String> parts =
         new PartsStream<>(
-            CompletableFuture.completedFuture(""),
-            text -> new JsonParts().object(),
-            text -> AnswerFacts.lacking(List.of()));
+            thread -> "", text -> new JsonParts().object(), text -> AnswerFacts.lacking(List.of()));
     assertThatThrownBy(() -> parts.write(bytes -> new Chunk(1_000), Answer.goneThread()))
         .isInstanceOf(CancellationException.class);
   }

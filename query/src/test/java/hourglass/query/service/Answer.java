@@ -10,9 +10,11 @@ import hourglass.query.fair.QueryThread;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** An answer read to its end, in chunks of a given size. */
 public record Answer(String body, AnswerFacts facts) {
@@ -43,6 +45,13 @@ public record Answer(String body, AnswerFacts facts) {
       }
       return chunk;
     };
+  }
+
+  /**
+   * Runs work that waits for a store in a thread of its own, which shares its turns with no other.
+   */
+  public static <T> CompletionStage<T> start(Function<QueryThread, T> work) {
+    return QueryThread.start(THREADS, FairExecutor.over(THREADS).lane(""), () -> false, work);
   }
 
   /** The calling thread, which shares its turns with no other. */

@@ -67,10 +67,14 @@ class CountModelTest {
           service,
           options,
           (model, service) ->
-              assertThat(join(service.types(selection, false)))
+              assertThat(types(service, selection))
                   .as("%s", selection)
                   .isEqualTo(types(model, selection)));
     }
+  }
+
+  private static List<TypeCount> types(QueryService service, Selection selection) {
+    return join(Answer.start(thread -> service.types(selection, false, thread)));
   }
 
   private static List<TypeCount> types(Model model, Selection selection) {
@@ -87,7 +91,7 @@ class CountModelTest {
     TimeUuid name = TimeUuid.first(Model.FIRST_HOUR.startTicks());
     model.add(name, "t", 0, "{\"a\":\"long and small\"}");
     model.add(name, "t", 1, "{\"b\":1}");
-    assertThat(join(service.types(Selection.ALL, false))).containsExactly(new TypeCount("t", 1, 7));
+    assertThat(types(service, Selection.ALL)).containsExactly(new TypeCount("t", 1, 7));
   }
 
   @Test
@@ -100,7 +104,7 @@ class CountModelTest {
   }
 
   private static void check(HitsQuery query, Model model, QueryService service) {
-    Hits hits = join(service.hits(query, false));
+    Hits hits = join(Answer.start(thread -> service.hits(query, false, thread)));
     assertThat(byType(hits)).as("%s", query).isEqualTo(expected(model, query));
     assertThat(hits.total()).isEqualTo(model.select(query.selection(), Order.ASCENDING).size());
   }
@@ -161,11 +165,9 @@ class CountModelTest {
     model.addRandom(1500, HOURS);
     Selection selection = new Selection(new TreeSet<>(), TimeRange.ALL, "", "data.n < 500");
     AtomicInteger asked = new AtomicInteger();
-    CompletionStage<Counted<List<TypeCount>>> counted =
-        service
-            .with(access -> access.until(() -> asked.incrementAndGet() > 2))
-            .types(selection, false);
-    assertThatThrownBy(() -> join(counted)).hasRootCauseInstanceOf(CancellationException.class);
+    QueryService goneSoon = service.with(access -> access.until(() -> asked.incrementAndGet() > 2));
+    assertThatThrownBy(() -> types(goneSoon, selection))
+        .hasRootCauseInstanceOf(CancellationException.class);
     assertThat(asked).hasValueLessThan(6);
   }
 
@@ -174,10 +176,19 @@ class CountModelTest {
     model.addRandom(300, 1);
     TimeRange hour = TimeRange.of(Model.FIRST_HOUR);
     Selection selection = new Selection(new TreeSet<>(), hour, "");
-    assertThat(join(service.hits(new HitsQuery(selection, 1000, Grouping.NONE), false)).total())
+    assertThat(
+            join(Answer.start(
+                    thread ->
+                        service.hits(new HitsQuery(selection, 1000, Grouping.NONE), false, thread)))
+                .total())
         .isPositive();
     assertThatThrownBy(
-            () -> join(service.hits(new HitsQuery(selection, 1000, Grouping.OF_TYPES), false)))
+            () ->
+                join(
+                    Answer.start(
+                        thread ->
+                            service.hits(
+                                new HitsQuery(selection, 1000, Grouping.OF_TYPES), false, thread))))
         .hasRootCauseInstanceOf(BadParameterException.class)
         .hasMessageContaining("step: 1000 ms makes more than 5000 counts");
   }

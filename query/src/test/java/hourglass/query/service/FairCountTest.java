@@ -12,6 +12,7 @@ import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
 import hourglass.query.StatsQuery;
 import hourglass.query.TimeRange;
+import hourglass.query.fair.QueryThread;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Patience;
 import hourglass.testing.Seed;
@@ -23,7 +24,6 @@ import java.util.TreeSet;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -31,7 +31,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +69,7 @@ class FairCountTest {
     store.close();
   }
 
-  private Map<String, Supplier<CompletionStage<?>>> counts() {
+  private Map<String, Function<QueryThread, ?>> counts() {
     Model model = new Model(oracle, Seed.random(this));
     model.addRandom(300, HOURS);
     TimeRange range =
@@ -78,10 +78,16 @@ class FairCountTest {
             new Hour(Model.FIRST_HOUR.epochHours() + HOURS).startTicks());
     Selection all = new Selection(new TreeSet<>(), range, "");
     return Map.of(
-        "types", () -> service.types(all, false),
-        "hits", () -> service.hits(new HitsQuery(all, 60_000, Grouping.OF_TYPES), false),
-        "stats", () -> service.stats(new StatsQuery(all, "n", Grouping.OF_TYPES, 0), false),
-        "rows", () -> service.rows(all));
+        "types", thread -> service.types(all, false, thread),
+        "hits",
+            thread -> service.hits(new HitsQuery(all, 60_000, Grouping.OF_TYPES), false, thread),
+        "stats",
+            thread -> service.stats(new StatsQuery(all, "n", Grouping.OF_TYPES, 0), false, thread),
+        "rows", thread -> service.rows(all, thread));
+  }
+
+  private CompletableFuture<?> start(Function<QueryThread, ?> count) {
+    return QueryThread.start(waiting, lane, gone::get, count).toCompletableFuture();
   }
 
   /** The pause comes after any number of reads, in any part of the count. */
@@ -92,7 +98,7 @@ class FairCountTest {
             (name, count) -> {
               for (int answered = 0; answered < 12; answered++) {
                 store.forget();
-                CompletableFuture<?> running = count.get().toCompletableFuture();
+                CompletableFuture<?> running = start(count);
                 for (int i = 0; i < answered && !running.isDone(); i++) {
                   store.answerOne();
                 }
@@ -148,7 +154,7 @@ class FairCountTest {
             (name, count) -> {
               gone.set(false);
               store.forget();
-              CompletableFuture<?> running = count.get().toCompletableFuture();
+              CompletableFuture<?> running = start(count);
               store.answerOne();
               store.answerOne();
               await().pollInterval(Duration.ofMillis(1)).until(() -> store.isHolding());

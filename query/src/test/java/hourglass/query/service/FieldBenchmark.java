@@ -56,13 +56,19 @@ public class FieldBenchmark {
   @Benchmark
   public Object stats() {
     StatsQuery query = new StatsQuery(Selection.ALL, field, Grouping.OF_TYPES, 0);
-    return service.stats(query, false).toCompletableFuture().join().value();
+    return Answer.start(thread -> service.stats(query, false, thread))
+        .toCompletableFuture()
+        .join()
+        .value();
   }
 
   @Benchmark
   public Object top() {
     TopQuery query = new TopQuery(Selection.ALL, field, 20, Grouping.NONE);
-    return service.top(query, false).toCompletableFuture().join().value();
+    return Answer.start(thread -> service.top(query, false, thread))
+        .toCompletableFuture()
+        .join()
+        .value();
   }
 
   public static void main(String[] args) throws RunnerException {

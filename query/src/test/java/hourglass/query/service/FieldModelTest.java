@@ -14,7 +14,6 @@ import hourglass.query.Selection;
 import hourglass.query.Stats;
 import hourglass.query.StatsQuery;
 import hourglass.query.TimeRange;
-import hourglass.query.Top;
 import hourglass.query.TopQuery;
 import hourglass.query.count.ValueBatch;
 import hourglass.query.values.NumberSummary;
@@ -141,7 +140,7 @@ class FieldModelTest {
   }
 
   private static void check(StatsQuery query, Model model, QueryService service) {
-    Stats stats = join(service.stats(query, false));
+    Stats stats = join(Answer.start(thread -> service.stats(query, false, thread)));
     boolean byType = query.grouping().equals(Grouping.OF_TYPES);
     Map<String, List<JsonNode>> expected = values(model, query.selection(), byType);
     assertThat(stats.series().series())
@@ -219,7 +218,11 @@ class FieldModelTest {
 
   private static TopValues top(QueryService service, Selection selection, int n) {
     TopQuery query = new TopQuery(selection, "x.v", n, Grouping.NONE);
-    return join(service.top(query, false)).series().series().get(0).value();
+    return join(Answer.start(thread -> service.top(query, false, thread)))
+        .series()
+        .series()
+        .get(0)
+        .value();
   }
 
   private static TopValues top(Model model, Selection selection, int n) {
@@ -293,12 +296,20 @@ class FieldModelTest {
     assertThatThrownBy(
             () ->
                 join(
-                    small.stats(new StatsQuery(Selection.ALL, "x.v", Grouping.OF_TYPES, 0), false)))
+                    Answer.start(
+                        thread ->
+                            small.stats(
+                                new StatsQuery(Selection.ALL, "x.v", Grouping.OF_TYPES, 0),
+                                false,
+                                thread))))
         .hasRootCauseInstanceOf(BadParameterException.class)
         .hasMessageContaining("field: the numbers of data.x.v take more than 4096 bytes");
     Selection one = new Selection(new TreeSet<>(List.of("none")), TimeRange.ALL, "");
     assertThat(
-            join(small.stats(new StatsQuery(one, "x.v", Grouping.OF_TYPES, 0), false))
+            join(Answer.start(
+                    thread ->
+                        small.stats(
+                            new StatsQuery(one, "x.v", Grouping.OF_TYPES, 0), false, thread)))
                 .series()
                 .series())
         .isEmpty();
@@ -307,11 +318,10 @@ class FieldModelTest {
   @Test
   void aDisconnectedClientStopsTheReading() {
     AtomicInteger asked = new AtomicInteger();
-    CompletionStage<Counted<Top>> top =
-        service
-            .with(access -> access.until(() -> asked.incrementAndGet() > 2))
-            .top(new TopQuery(Selection.ALL, "x.v", 10, Grouping.NONE), false);
-    assertThatThrownBy(() -> join(top)).hasRootCauseInstanceOf(CancellationException.class);
+    QueryService goneSoon = service.with(access -> access.until(() -> asked.incrementAndGet() > 2));
+    TopQuery top = new TopQuery(Selection.ALL, "x.v", 10, Grouping.NONE);
+    assertThatThrownBy(() -> join(Answer.start(thread -> goneSoon.top(top, false, thread))))
+        .hasRootCauseInstanceOf(CancellationException.class);
     assertThat(asked).hasValueLessThan(6);
   }
 }

@@ -166,7 +166,7 @@ class GroupModelTest {
   }
 
   private static void check(HitsQuery query, Model model, QueryService service) {
-    Hits hits = join(service.hits(query, false));
+    Hits hits = join(Answer.start(thread -> service.hits(query, false, thread)));
     Map<Group, List<Model.Stored>> expected =
         check(model, query.selection(), query.grouping(), hits.series());
     for (Grouped.Series<long[]> one : hits.series().series()) {
@@ -193,7 +193,7 @@ class GroupModelTest {
   }
 
   private static void check(StatsQuery query, Model model, QueryService service) {
-    Stats stats = join(service.stats(query, false));
+    Stats stats = join(Answer.start(thread -> service.stats(query, false, thread)));
     Map<Group, List<Model.Stored>> expected =
         query.grouping().isBounded()
             ? check(model, query.selection(), query.grouping(), stats.series())
@@ -243,7 +243,7 @@ class GroupModelTest {
   }
 
   private static void check(TopQuery query, Model model, QueryService service) {
-    Top top = join(service.top(query, false));
+    Top top = join(Answer.start(thread -> service.top(query, false, thread)));
     Map<Group, List<Model.Stored>> expected =
         check(model, query.selection(), query.grouping(), top.series());
     for (Grouped.Series<TopValues> one : top.series().series()) {
@@ -275,7 +275,10 @@ class GroupModelTest {
         new TimeRange(
             Model.FIRST_HOUR.startTicks(), Model.FIRST_HOUR.startTicks() + HOURS * Ticks.PER_HOUR);
     Selection all = new Selection(Selection.ALL.types(), range, "");
-    Hits hits = join(small.hits(new HitsQuery(all, 86_400_000, grouping), false));
+    Hits hits =
+        join(
+            Answer.start(
+                thread -> small.hits(new HitsQuery(all, 86_400_000, grouping), false, thread)));
     assertThat(hits.series().isExact()).isFalse();
     assertThat(hits.total()).isEqualTo(model.select(all, Order.ASCENDING).size());
     Map<Group, List<Model.Stored>> groups = groups(model, all, grouping);

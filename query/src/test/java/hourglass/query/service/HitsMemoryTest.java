@@ -72,7 +72,8 @@ class HitsMemoryTest {
       TimeRange range = new TimeRange(from, from + rangeSeconds * Ticks.PER_SECOND);
       HitsQuery query =
           new HitsQuery(new Selection(new TreeSet<>(), range, ""), stepMillis, Grouping.NONE);
-      CompletableFuture<Counted<Hits>> hits = service.hits(query, false).toCompletableFuture();
+      CompletableFuture<Counted<Hits>> hits =
+          Answer.start(thread -> service.hits(query, false, thread)).toCompletableFuture();
       store.answerOne(); // the hours
       store.answerOne(); // the directory
       await().pollInterval(Duration.ofMillis(1)).until(store::isHolding); // the count

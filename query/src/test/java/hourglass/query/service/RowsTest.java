@@ -98,7 +98,10 @@ class RowsTest {
   }
 
   private CompletionStage<RowsReport> rows(QueryOptions options) {
-    return new QueryService(store, options, IN_THE_HOUR, Answer.THREADS).rows(Selection.ALL);
+    return Answer.start(
+        thread ->
+            new QueryService(store, options, IN_THE_HOUR, Answer.THREADS)
+                .rows(Selection.ALL, thread));
   }
 
   private RowsReport rows() {
@@ -268,14 +271,19 @@ class RowsTest {
     QueryService service =
         new QueryService(store, QueryOptions.builder().build(), clock, Answer.THREADS);
     add("t", 0, 1);
-    Lists.newArrayList(service.rows(Selection.ALL).toCompletableFuture().join().rows());
+    Lists.newArrayList(
+        Answer.start(thread -> service.rows(Selection.ALL, thread))
+            .toCompletableFuture()
+            .join()
+            .rows());
     for (int second = 2; second <= 51; second++) {
       add("t", 0, second);
     }
     CompletableFuture<Void> gate = new CompletableFuture<>();
     store.gate = gate;
     clock.pass(Duration.ofSeconds(10));
-    CompletionStage<RowsReport> report = service.rows(Selection.ALL);
+    CompletionStage<RowsReport> report =
+        Answer.start(thread -> service.rows(Selection.ALL, thread));
     await().until(() -> store.underWay.get() == 1);
     clock.pass(Duration.ofSeconds(15));
     gate.complete(null);

@@ -11,6 +11,7 @@ import hourglass.query.Chunk;
 import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
 import hourglass.query.scan.StoreAccess;
+import hourglass.query.service.Answer;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
 import hourglass.store.testkit.OracleStore;
@@ -54,7 +55,8 @@ class HiddenTypesTest {
   private final TailOptions options =
       new TailOptions(1, 1, STEP_EVENTS, STEP_BYTES, 4, 600_000, 500, 16 << 10);
   private final TailReader reader =
-      new TailReader(StoreAccess.of(store, QueryOptions.builder().build(), executor), options);
+      new TailReader(
+          StoreAccess.of(store, QueryOptions.builder().build(), Answer.THREADS), options);
 
   @AfterEach
   void close() {

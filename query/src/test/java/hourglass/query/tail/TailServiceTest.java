@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import hourglass.bucketing.Ticks;
 import hourglass.query.QueryOptions;
 import hourglass.query.scan.StoreAccess;
+import hourglass.query.service.Answer;
 import hourglass.store.testkit.OracleStore;
 import hourglass.store.testkit.TestClock;
 import hourglass.testing.Seed;
@@ -33,7 +34,8 @@ class TailServiceTest {
       new TailOptions(1, 1, 10 + random.nextInt(20), 2_000, 4, 1, 1, 1 << 10);
   private final ExecutorService executor = Executors.newFixedThreadPool(2);
   private final TailReader reader =
-      new TailReader(StoreAccess.of(store, QueryOptions.builder().build(), executor), options);
+      new TailReader(
+          StoreAccess.of(store, QueryOptions.builder().build(), Answer.THREADS), options);
   private final TailService service = new TailService(reader, options, executor);
   private final List<Follower> followers = new ArrayList<>();
 

@@ -1,17 +1,18 @@
 package hourglass.query.loki.http;
 
 import hourglass.access.Failures;
+import hourglass.query.AnswerFacts;
 import hourglass.query.EventQuery;
+import hourglass.query.EventTaker;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.loki.LogFilter;
 import hourglass.query.service.QueryService;
 import hourglass.query.tail.TailStart;
 import hourglass.store.Order;
 import java.time.Clock;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ record LokiHistory(LogFilter lines, long startTicks, long askedTicks, int limit)
    *
    * @param clock monotonic
    */
-  CompletionStage<TailStart> search(QueryService on, Clock clock) {
+  TailStart search(QueryService on, Clock clock, QueryThread thread) {
     long end = clock.millis() + SEARCH_MILLIS;
     BooleanSupplier isLate = () -> clock.millis() > end;
     QueryService inTime =
@@ -50,20 +51,20 @@ record LokiHistory(LogFilter lines, long startTicks, long askedTicks, int limit)
     AtomicReference<@Nullable Long> oldest = new AtomicReference<>();
     Selection selection = selection(new TimeRange(startTicks, TimeRange.ALL.toTicks()));
     EventQuery newest = new EventQuery(selection, Order.DESCENDING, limit, null);
-    return inTime
-        .read(
-            newest,
-            (type, columns, i) -> {
-              oldest.set(columns.ticks(i));
-              return true;
-            })
-        .handle(
-            (facts, failure) -> {
-              if (failure != null && !(isLate.getAsBoolean() && isGivenUp(failure))) {
-                throw new CompletionException(failure);
-              }
-              return new TailStart(oldest.get(), failure == null && facts.isComplete());
-            });
+    EventTaker taker =
+        (type, columns, i) -> {
+          oldest.set(columns.ticks(i));
+          return true;
+        };
+    try {
+      AnswerFacts facts = thread.until(isLate, () -> inTime.read(newest, taker, thread));
+      return new TailStart(oldest.get(), facts.isComplete());
+    } catch (RuntimeException e) {
+      if (!isLate.getAsBoolean() || !isGivenUp(e)) {
+        throw e;
+      }
+      return new TailStart(oldest.get(), false);
+    }
   }
 
   private static boolean isGivenUp(Throwable failure) {

@@ -5,10 +5,12 @@ import hourglass.query.Counted;
 import hourglass.query.Fields;
 import hourglass.query.FieldsQuery;
 import hourglass.query.SampleReader;
+import hourglass.query.Samples;
 import hourglass.query.Samples.Figure;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.query.TypeCount;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.http.JsonParts.Part;
 import hourglass.query.http.PreparedQuery.Work;
 import hourglass.query.line.StreamLabels;
@@ -21,15 +23,13 @@ import hourglass.query.loki.LogFilter;
 import hourglass.query.loki.StreamReader;
 import hourglass.query.service.QueryService;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -59,11 +59,10 @@ record LokiLabels(StreamLabels rules) {
     return LokiWork.of(
         selection,
         true,
-        on ->
-            LokiWork.withTypes(
-                on,
-                types,
-                () -> on.fields(fields, false),
+        (on, thread) ->
+            LokiWork.join(
+                on.types(types, false, thread),
+                on.fields(fields, false, thread),
                 (counted, found) -> labels(counted.size(), found)),
         toParts);
   }
@@ -91,7 +90,7 @@ record LokiLabels(StreamLabels rules) {
       return LokiWork.of(
           selection,
           false,
-          on -> on.types(selection, false),
+          (on, thread) -> on.types(selection, false, thread),
           counted ->
               LokiAnswers.list(
                   counted.value().stream().map(TypeCount::type).toList(), counted.facts()));
@@ -100,11 +99,11 @@ record LokiLabels(StreamLabels rules) {
     return LokiWork.of(
         new Selection(range, filter.candidates()),
         true,
-        on -> {
+        (on, thread) -> {
           LineSampler sampler =
               new LineSampler(filter, RangeFunction.COUNT_OVER_TIME, null, by, on.gone());
           Selection selection = new Selection(range, sampler.candidates());
-          return on.samples(new SampleReader.Query<>(selection, 0, sampler, Figure.SUM));
+          return on.samples(new SampleReader.Query<>(selection, 0, sampler, Figure.SUM), thread);
         },
         counted ->
             LokiAnswers.list(
@@ -125,34 +124,27 @@ record LokiLabels(StreamLabels rules) {
     return LokiWork.of(
         isOne ? new Selection(range, filters.get(0)) : new Selection(new TreeSet<>(), range, ""),
         true,
-        on -> {
+        (on, thread) -> {
           filters.forEach(LogFilter::check);
-          return streams(on, filters, range, new LinkedHashSet<>(), AnswerFacts.lacking(List.of()));
+          return streams(on, filters, range, thread);
         },
         counted -> LokiAnswers.series(counted.value(), counted.facts()));
   }
 
   /** Reads the streams of each query, one query after the other. */
-  private static CompletionStage<Counted<List<Labels>>> streams(
-      QueryService on,
-      List<LogFilter> filters,
-      TimeRange range,
-      Set<Labels> found,
-      AnswerFacts factsBefore) {
-    LogFilter filter = filters.get(0);
-    StreamReader reader = new StreamReader(filter, on.gone());
-    Selection selection = new Selection(range, filter.candidates());
-    return on.samples(new SampleReader.Query<>(selection, 0, reader, Figure.SUM))
-        .thenCompose(
-            counted -> {
-              found.addAll(counted.value().series().keySet());
-              AnswerFacts facts = factsBefore.and(counted.facts());
-              if (filters.size() > 1) {
-                return streams(on, filters.subList(1, filters.size()), range, found, facts);
-              }
-              List<Labels> sorted =
-                  found.stream().sorted(Comparator.comparing(Labels::toString)).toList();
-              return CompletableFuture.completedFuture(new Counted<>(sorted, facts));
-            });
+  private static Counted<List<Labels>> streams(
+      QueryService on, List<LogFilter> filters, TimeRange range, QueryThread thread) {
+    Set<Labels> found = new HashSet<>();
+    AnswerFacts facts = AnswerFacts.lacking(List.of());
+    for (LogFilter filter : filters) {
+      StreamReader reader = new StreamReader(filter, on.gone());
+      Selection selection = new Selection(range, filter.candidates());
+      Counted<Samples<Labels>> counted =
+          on.samples(new SampleReader.Query<>(selection, 0, reader, Figure.SUM), thread);
+      found.addAll(counted.value().series().keySet());
+      facts = facts.and(counted.facts());
+    }
+    List<Labels> sorted = found.stream().sorted(Comparator.comparing(Labels::toString)).toList();
+    return new Counted<>(sorted, facts);
   }
 }

@@ -13,6 +13,7 @@ import hourglass.query.Samples;
 import hourglass.query.Samples.Figure;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
+import hourglass.query.fair.QueryThread;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.Metric;
 import hourglass.query.logql.Metric.Aggregate;
@@ -31,8 +32,6 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * range         |-----------|                   of t1: 3 steps, open at its start
  * </pre>
  */
-record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
+record LokiMetrics(QueryService on, QueryThread thread, StreamLabels rules, Times times) {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /**
@@ -122,14 +121,13 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
     return rangeOf(metric) == null;
   }
 
-  CompletionStage<Counted<Vector>> run(Metric metric) {
+  Counted<Vector> run(Metric metric) {
     if (isConstant(metric)) {
       Series series = new Series(Labels.NONE, times.count());
       for (int t = 0; t < times.count(); t++) {
         series.put(t, scalar(metric));
       }
-      return CompletableFuture.completedFuture(
-          new Counted<>(new Vector(List.of(series)), AnswerFacts.lacking(List.of())));
+      return new Counted<>(new Vector(List.of(series)), AnswerFacts.lacking(List.of()));
     }
     if (metric instanceof Range range) {
       return range(range, range.grouping());
@@ -181,10 +179,8 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
     return LogFilter.of(range.lines(), rules).isOfTypes() && isCountOfTypes(range, grouping);
   }
 
-  private static CompletionStage<Counted<Vector>> map(
-      CompletionStage<Counted<Vector>> vector, UnaryOperator<Vector> change) {
-    return vector.thenApply(
-        counted -> new Counted<>(change.apply(counted.value()), counted.facts()));
+  private static Counted<Vector> map(Counted<Vector> vector, UnaryOperator<Vector> change) {
+    return new Counted<>(change.apply(vector.value()), vector.facts());
   }
 
   /** Whether the sum of the values of groups is the value of the groups together. */
@@ -195,7 +191,7 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
     };
   }
 
-  private CompletionStage<Counted<Vector>> range(Range range, Metric.@Nullable Grouping grouping) {
+  private Counted<Vector> range(Range range, Metric.@Nullable Grouping grouping) {
     long rangeMillis = range.rangeNanos() / NANOS_PER_MILLI;
     long stepMillis =
         times.isInstant()
@@ -214,9 +210,8 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
       boolean byType = grouping != null && !grouping.names().isEmpty();
       HitsQuery hits =
           new HitsQuery(selection, stepMillis, byType ? Grouping.OF_TYPES : Grouping.NONE);
-      return on.hits(hits, false)
-          .thenApply(
-              counted -> new Counted<>(ofHits(counted.value(), range, windows), counted.facts()));
+      Counted<Hits> counted = on.hits(hits, false, thread);
+      return new Counted<>(ofHits(counted.value(), range, windows), counted.facts());
     }
     LineSampler sampler =
         new LineSampler(filter, range.function(), range.unwrap(), grouping, on.gone());
@@ -228,9 +223,9 @@ record LokiMetrics(QueryService on, StreamLabels rules, Times times) {
           case QUANTILE_OVER_TIME -> Figure.QUANTILES;
           default -> Figure.SUM;
         };
-    return on.samples(new SampleReader.Query<>(selection, stepMillis, sampler, figure))
-        .thenApply(
-            counted -> new Counted<>(ofSamples(counted.value(), range, windows), counted.facts()));
+    Counted<Samples<Labels>> counted =
+        on.samples(new SampleReader.Query<>(selection, stepMillis, sampler, figure), thread);
+    return new Counted<>(ofSamples(counted.value(), range, windows), counted.facts());
   }
 
   private static boolean isCountOfTypes(Range range, Metric.@Nullable Grouping grouping) {

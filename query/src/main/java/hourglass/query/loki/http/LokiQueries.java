@@ -21,7 +21,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -55,7 +54,7 @@ record LokiQueries(StreamLabels rules) {
       return LokiWork.of(
           Selection.ALL,
           false,
-          on -> CompletableFuture.completedFuture(nothing()),
+          (on, thread) -> nothing(),
           known -> LokiAnswers.scalar(LokiMetrics.scalar(metric), time));
     }
     return metric(metric, time, LokiAnswers::vector);
@@ -91,7 +90,7 @@ record LokiQueries(StreamLabels rules) {
     return LokiWork.of(
         estimate,
         !LokiMetrics.isOfHeaders(metric, rules),
-        on -> new LokiMetrics(on, rules, times).run(metric),
+        (on, thread) -> new LokiMetrics(on, thread, rules, times).run(metric),
         counted -> toParts.apply(counted, times));
   }
 

@@ -158,7 +158,11 @@ final class LokiTail {
         ignored ->
             queries
                 .search(
-                    ctx, ENDPOINT, client, lane.gone(), on -> history.search(on, queries.clock()))
+                    ctx,
+                    ENDPOINT,
+                    client,
+                    lane.gone(),
+                    (on, thread) -> history.search(on, queries.clock(), thread))
                 .whenComplete(
                     (found, failure) -> {
                       if (failure == null) {

@@ -29,7 +29,8 @@ record LokiVolumes(StreamLabels rules) {
   Work stats(LokiRequest asked) {
     LogFilter filter = LogFilter.of(asked.parameters().selectorOrAll(), rules);
     Selection selection = new Selection(asked.parameters().range(), filter.ofTypes());
-    return LokiWork.of(selection, false, on -> on.types(selection, false), LokiAnswers::stats);
+    return LokiWork.of(
+        selection, false, (on, thread) -> on.types(selection, false, thread), LokiAnswers::stats);
   }
 
   Work volume(LokiRequest asked) {
@@ -41,7 +42,7 @@ record LokiVolumes(StreamLabels rules) {
     return LokiWork.of(
         selection,
         false,
-        on -> on.types(selection, false),
+        (on, thread) -> on.types(selection, false, thread),
         counted ->
             LokiAnswers.vector(
                 new Counted<>(
@@ -88,11 +89,10 @@ record LokiVolumes(StreamLabels rules) {
     return LokiWork.of(
         selection,
         false,
-        on ->
-            LokiWork.withTypes(
-                on,
-                selection,
-                () -> on.hits(hits, false),
+        (on, thread) ->
+            LokiWork.join(
+                on.types(selection, false, thread),
+                on.hits(hits, false, thread),
                 (types, counted) -> volumes(types, counted, times, limit)),
         counted -> LokiAnswers.matrix(counted, times));
   }
