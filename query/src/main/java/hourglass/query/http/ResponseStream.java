@@ -8,7 +8,7 @@ import hourglass.query.fair.AnswerBody;
 import hourglass.query.fair.AnswerBytes;
 import hourglass.query.fair.AnswerOutput;
 import hourglass.query.fair.QueryThread;
-import hourglass.query.http.RunClock.State;
+import hourglass.query.http.ResponseWatch.State;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
@@ -59,9 +59,9 @@ final class ResponseStream implements AnswerOutput {
   private final QueryThread thread;
   private final ResponseWriter writer;
   private final ResponseWatch watch;
-  private final RunClock running;
   private final QueryLimiter.Ticket ticket;
   private final AnswerBytes.Account account;
+  private final Client client;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Queue<Chunk> free = new ConcurrentLinkedQueue<>();
 
@@ -107,9 +107,9 @@ final class ResponseStream implements AnswerOutput {
     this.clock = clock;
     this.ticket = ticket;
     this.account = account;
+    this.client = client;
     thread = new QueryThread(ticket.lane(), ended::get, this::idle);
-    running = new RunClock(clock);
-    watch = new ResponseWatch(ctx, options, running, client, this);
+    watch = new ResponseWatch(clock);
     context = ctx.vertx().getOrCreateContext();
     writer =
         new ResponseWriter(
@@ -120,7 +120,7 @@ final class ResponseStream implements AnswerOutput {
   void start() {
     ctx.response().closeHandler(closed -> closed());
     ctx.response().exceptionHandler(failure -> end("cancelled"));
-    watch.start();
+    watch.start(ctx, options, client, this);
     ticket.begun(this);
     try {
       ticket.threads().execute(this::run);
@@ -155,12 +155,17 @@ final class ResponseStream implements AnswerOutput {
   }
 
   private void write() {
-    AnswerBody events = body();
-    if (events == null || ended.get()) {
+    if (ended.get()) {
+      return;
+    }
+    AnswerBody begun = source.get();
+    body.set(begun);
+    if (ended.get()) {
+      dropBody(); // the answer ended before the body existed
       return;
     }
     try {
-      AnswerFacts facts = events.write(this, thread);
+      AnswerFacts facts = begun.write(this, thread);
       if (!ended.get()) {
         finish(facts);
       }
@@ -178,19 +183,6 @@ final class ResponseStream implements AnswerOutput {
       events.writeDue(this);
       handIfDue(events);
     }
-  }
-
-  /** Returns the body, which the first call creates; null if the answer has ended. */
-  private @Nullable AnswerBody body() {
-    AnswerBody begun = body.get();
-    if (begun == null && !ended.get()) {
-      begun = source.get();
-      body.set(begun);
-      if (ended.get()) {
-        dropBody(); // the answer ended before the body existed
-      }
-    }
-    return begun;
   }
 
   /** Counts the reads of the body, which its thread leaves. */
@@ -226,10 +218,10 @@ final class ResponseStream implements AnswerOutput {
             return hasChunk();
           });
       if (!ticket.works()) {
-        running.become(State.WITHOUT_PLACE); // the wait for a place is not the client's stall
+        watch.become(State.WITHOUT_PLACE); // the wait for a place is not the client's stall
         thread.await(ticket::works);
       }
-      running.become(State.RUNNING);
+      watch.become(State.RUNNING);
     }
     return Objects.requireNonNull(current);
   }
@@ -276,7 +268,7 @@ final class ResponseStream implements AnswerOutput {
 
   /** Waits for the client. The wait uses memory, but no place. */
   private void rest() {
-    running.become(State.STALLED);
+    watch.become(State.STALLED);
     ticket.rest();
   }
 
@@ -408,7 +400,7 @@ final class ResponseStream implements AnswerOutput {
     dropBody();
     ticket.end(outcome);
     account.close();
-    context.runOnContext(ignored -> watch.stop());
+    context.runOnContext(ignored -> watch.stop(ctx.vertx()));
     thread.wake();
     return true;
   }

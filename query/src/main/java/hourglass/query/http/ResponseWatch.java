@@ -4,59 +4,83 @@ import hourglass.access.Client;
 import hourglass.query.QueryOptions;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
+ * Measures the running time of a query, and the stall of its client; waits for a place are neither.
  * Ends queries after their timeout, and when the client's key ends. Cuts off clients that stall too
- * long. Makes stalled queries drop prefetched data. Belongs to the event loop.
+ * long, and makes stalled queries drop prefetched data. Thread-safe.
  */
 final class ResponseWatch {
   private static final Logger logger = LoggerFactory.getLogger(ResponseWatch.class);
 
   private static final long EVERY_MILLIS = 1000;
 
-  private final RoutingContext ctx;
-  private final Vertx vertx;
-  private final ResponseStream stream;
-  private final RunClock running;
-  private final Client client;
-  private final long timeoutMillis;
-  private final long stallTimeoutMillis;
+  private final Clock clock;
+
+  /** The running time until the last change of state. Guarded by this, like the next two. */
+  private long ranMillis;
+
+  private long sinceMillis;
+  private State state = State.RUNNING;
+
+  /** Used by the event loop only; null before the start. */
   private @Nullable Long timer;
 
-  ResponseWatch(
-      RoutingContext ctx,
-      QueryOptions options,
-      RunClock running,
-      Client client,
-      ResponseStream stream) {
-    this.ctx = ctx;
-    vertx = ctx.vertx();
-    this.stream = stream;
-    this.running = running;
-    this.client = client;
-    timeoutMillis = options.bounds().timeoutMillis();
-    stallTimeoutMillis = options.stallTimeoutMillis();
+  enum State {
+    /** A chunk is free, and the place is held. */
+    RUNNING,
+    /** No chunk is free until the client reads. */
+    STALLED,
+    /** A chunk is free, but the place is lost. */
+    WITHOUT_PLACE
   }
 
-  void start() {
-    timer = vertx.setPeriodic(Math.min(EVERY_MILLIS, timeoutMillis), id -> check());
+  ResponseWatch(Clock clock) {
+    this.clock = clock;
+    sinceMillis = clock.millis();
   }
 
-  void stop() {
+  synchronized void become(State next) {
+    if (state != next) {
+      ranMillis = ranMillis();
+      state = next;
+      sinceMillis = clock.millis();
+    }
+  }
+
+  synchronized long ranMillis() {
+    return ranMillis + (state == State.RUNNING ? clock.millis() - sinceMillis : 0);
+  }
+
+  /** The time since the client stalled; 0 if there is no stall. */
+  synchronized long stalledMillis() {
+    return state == State.STALLED ? clock.millis() - sinceMillis : 0;
+  }
+
+  /** Watches an answer until {@link #stop}. Call both on the event loop. */
+  void start(RoutingContext ctx, QueryOptions options, Client client, ResponseStream stream) {
+    long everyMillis = Math.min(EVERY_MILLIS, options.bounds().timeoutMillis());
+    timer = ctx.vertx().setPeriodic(everyMillis, id -> check(ctx, options, client, stream));
+  }
+
+  void stop(Vertx vertx) {
     if (timer != null) {
       vertx.cancelTimer(timer);
     }
   }
 
-  private void check() {
+  private void check(
+      RoutingContext ctx, QueryOptions options, Client client, ResponseStream stream) {
     stream.checkWaiting();
-    long stalledMillis = running.stalledMillis();
+    long timeoutMillis = options.bounds().timeoutMillis();
+    long stalledMillis = stalledMillis();
     if (!client.isCurrent().getAsBoolean()) {
       stream.fail(new Failure(401, "the key of this query has ended", 0, "key_ended"));
-    } else if (running.ranMillis() >= timeoutMillis) {
+    } else if (ranMillis() >= timeoutMillis) {
       stream.fail(
           new Failure(
               503,
@@ -64,7 +88,7 @@ final class ResponseWatch {
                   .formatted(timeoutMillis / 1000.0),
               1,
               "timed_out"));
-    } else if (stalledMillis >= stallTimeoutMillis) {
+    } else if (stalledMillis >= options.stallTimeoutMillis()) {
       logger.info(
           "the client of query {} took nothing of its answer for {} ms; cut off",
           AnswerHead.requestId(ctx),
