@@ -1,5 +1,6 @@
 package hourglass.query.typed;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** A part of a typed filter. Immutable. */
@@ -61,5 +62,34 @@ sealed interface Node {
     return this instanceof Test
         || this instanceof Several several && several.isBracketed
         || this instanceof Not not && not.item.isTest();
+  }
+
+  /** Returns a part for all or any of several, which is the only one itself. */
+  static Node joined(boolean all, List<Node> items) {
+    if (items.size() == 1) {
+      return items.get(0);
+    }
+    Span place = items.get(0).at().until(items.get(items.size() - 1).at());
+    return all ? new Several(true, List.copyOf(items), false, place) : anyOf(items, place);
+  }
+
+  /**
+   * Returns a part for any of several. Values of one field become one test if they are compared in
+   * the same way.
+   */
+  private static Node anyOf(List<Node> items, Span place) {
+    List<Value> values = new ArrayList<>();
+    List<Span> names = new ArrayList<>();
+    for (Node item : items) {
+      if (!(item instanceof Test test)
+          || !(items.get(0) instanceof Test first)
+          || test.operator() != Operator.IS
+          || !test.field().equals(first.field())) {
+        return new Several(false, List.copyOf(items), false, place);
+      }
+      values.addAll(test.values());
+      test.names().stream().filter(name -> !names.contains(name)).forEach(names::add);
+    }
+    return ((Test) items.get(0)).with(List.copyOf(names), List.copyOf(values), place);
   }
 }

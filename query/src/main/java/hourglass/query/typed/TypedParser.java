@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * {@code AND}, {@code OR} and {@code NOT} join if they are in capitals. Otherwise they join only
  * next to a test of a field, since they may be words of a text. Used once, by one thread.
  */
-final class TypedParser {
+final class TypedParser extends FilterScanner {
   /** The most parentheses and negations within each other. Each is a frame of the stack. */
   private static final int DEPTH_MAX = 32;
 
@@ -35,9 +35,6 @@ final class TypedParser {
       Pattern.compile("([\\[{])\\s*(\\S+)\\s+TO\\s+(\\S+?)\\s*([\\]}])");
   private static final Pattern IN = Pattern.compile("\\s+((?i:not\\s+)?)(?i:in)\\s*(?=\\()");
 
-  private final String text;
-  private final Slips slips;
-  private int at;
   private int depth;
 
   /** The field whose values in parentheses are being read; null outside of them. */
@@ -46,13 +43,17 @@ final class TypedParser {
   private record FieldToken(String name, Span at, int end) {}
 
   private TypedParser(String text) {
-    this.text = text;
-    slips = new Slips(text);
+    super(text);
   }
 
   /** Reads a filter. Throws {@link FilterException} if the text is not valid. */
   static Node read(String text) {
     return new TypedParser(text).whole();
+  }
+
+  @Override
+  boolean isInList() {
+    return field != null;
   }
 
   private Node whole() {
@@ -70,7 +71,7 @@ final class TypedParser {
     while (joins("OR", "||", items.get(items.size() - 1))) {
       items.add(all());
     }
-    return several(false, items);
+    return Node.joined(false, items);
   }
 
   private Node all() {
@@ -94,40 +95,7 @@ final class TypedParser {
     if (items.isEmpty()) {
       throw slips.at(Math.max(0, at - 1), "something is missing here");
     }
-    return several(!isAny, items);
-  }
-
-  private boolean isEnd() {
-    skip();
-    return at >= text.length() || text.charAt(at) == ')';
-  }
-
-  private static Node several(boolean all, List<Node> items) {
-    if (items.size() == 1) {
-      return items.get(0);
-    }
-    Span place = items.get(0).at().until(items.get(items.size() - 1).at());
-    return all ? new Several(true, List.copyOf(items), false, place) : anyOf(items, place);
-  }
-
-  /**
-   * Returns a part for any of several. Values of one field become one test if they are compared in
-   * the same way.
-   */
-  private static Node anyOf(List<Node> items, Span place) {
-    List<Value> values = new ArrayList<>();
-    List<Span> names = new ArrayList<>();
-    for (Node item : items) {
-      if (!(item instanceof Test test)
-          || !(items.get(0) instanceof Test first)
-          || test.operator() != Operator.IS
-          || !test.field().equals(first.field())) {
-        return new Several(false, List.copyOf(items), false, place);
-      }
-      values.addAll(test.values());
-      test.names().stream().filter(name -> !names.contains(name)).forEach(names::add);
-    }
-    return ((Test) items.get(0)).with(List.copyOf(names), List.copyOf(values), place);
+    return Node.joined(!isAny, items);
   }
 
   private Node term() {
@@ -232,11 +200,6 @@ final class TypedParser {
       return null;
     }
     return compared(named, from, sign, true);
-  }
-
-  private @Nullable Matcher find(Pattern pattern) {
-    Matcher matcher = pattern.matcher(text).region(at, text.length());
-    return matcher.lookingAt() ? matcher : null;
   }
 
   private Node existence(FieldToken named, int from) {
@@ -371,84 +334,6 @@ final class TypedParser {
     return new Test(named.name(), List.of(named.at()), Operator.IS, List.of(value), place);
   }
 
-  private Value value(int from) {
-    int start = at;
-    if (at < text.length() && (isQuote(text.charAt(at)) || isQuotedByApostrophes())) {
-      String quoted = quoted(text.charAt(at));
-      slips.checkAfterQuote(start, at);
-      return new Value(quoted, true, new Span(start, at));
-    }
-    String bare = bare();
-    slips.checkValue(from, start, bare);
-    boolean isText = bare.indexOf(Value.ESCAPED_STAR) >= 0 && bare.indexOf('*') < 0;
-    return new Value(isText ? Value.plain(bare) : bare, isText, new Span(start, at));
-  }
-
-  private boolean isDigit(int place) {
-    return place < text.length()
-        && (text.charAt(place) == '.' || Character.isDigit(text.charAt(place)));
-  }
-
-  /** Whether a character opens a quote, including those of typeset text. */
-  private static boolean isQuote(char c) {
-    return c == '"' || c == '\u201c' || c == '\u201e';
-  }
-
-  private static char closing(char quote) {
-    return quote == '\u201c' ? '\u201d' : quote == '\u201e' ? '\u201c' : quote;
-  }
-
-  private boolean isQuotedByApostrophes() {
-    if (text.charAt(at) != '\'') {
-      return false;
-    }
-    int end = text.indexOf('\'', at + 1);
-    return end > 0 && (end + 1 == text.length() || " )\t\n,".indexOf(text.charAt(end + 1)) >= 0);
-  }
-
-  /** Reads a text in quotes. A backslash escapes only the quote and itself. */
-  private String quoted(char opening) {
-    char quote = closing(opening);
-    int from = at++;
-    StringBuilder inner = new StringBuilder();
-    for (; at < text.length() && text.charAt(at) != quote; at++) {
-      boolean isEscape =
-          text.charAt(at) == '\\'
-              && at + 1 < text.length()
-              && (text.charAt(at + 1) == quote || text.charAt(at + 1) == '\\');
-      inner.append(text.charAt(isEscape ? ++at : at));
-    }
-    if (at >= text.length()) {
-      throw slips.fixed(from, "this quote is not closed", text + quote);
-    }
-    at++;
-    return inner.toString();
-  }
-
-  /** Reads to the next blank, or to a parenthesis that the word did not open. */
-  private String bare() {
-    StringBuilder word = new StringBuilder();
-    int open = 0;
-    for (; at < text.length(); at++) {
-      char c = text.charAt(at);
-      if (isBlank(c) || c == ')' && --open < 0 || c == ',' && field != null) {
-        break;
-      }
-      open += c == '(' ? 1 : 0;
-      boolean isEscape =
-          c == '\\'
-              && at + 1 < text.length()
-              && "\\:\"()*<>=!-+/ ".indexOf(text.charAt(at + 1)) >= 0;
-      char plain = isEscape ? text.charAt(++at) : c;
-      word.append(isEscape && plain == '*' ? Value.ESCAPED_STAR : plain);
-    }
-    return word.toString();
-  }
-
-  private static boolean isBlank(char c) {
-    return Character.isWhitespace(c) || Character.isSpaceChar(c);
-  }
-
   private Node word(int from) {
     String word = bare();
     Span place = new Span(from, at);
@@ -503,12 +388,5 @@ final class TypedParser {
     return end < text.length()
         && (text.charAt(end) == ':'
             || SIGN.matcher(text.substring(end).stripLeading()).lookingAt());
-  }
-
-  private void skip() {
-    boolean isList = field != null;
-    while (at < text.length() && (isBlank(text.charAt(at)) || isList && text.charAt(at) == ',')) {
-      at++;
-    }
   }
 }
