@@ -17,10 +17,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +60,7 @@ final class ResponseStream implements AnswerOutput {
   private final AnswerBytes.Account account;
   private final Client client;
   private final AtomicBoolean ended = new AtomicBoolean();
-  private final Queue<Chunk> free = new ConcurrentLinkedQueue<>();
+  private final ChunkPool chunks;
 
   /**
    * The body of the answer, from its begin until its last byte is in a chunk, or the answer has
@@ -75,14 +72,10 @@ final class ResponseStream implements AnswerOutput {
   private @Nullable Chunk current;
   private BodyCoding.@Nullable Packer packer;
   private List<Chunk> held = new ArrayList<>();
-  private int chunksMade;
   private boolean streaming;
 
   /** When results were first seen in the unsent chunk; 0 if none were. */
   private long foundSinceMillis;
-
-  /** The capacity, in bytes, of the chunks that are held or being sent. */
-  private final AtomicLong sentBytes = new AtomicLong();
 
   /** Whether the answer is incomplete. Set before the answer is sent. */
   private volatile boolean partial;
@@ -108,6 +101,7 @@ final class ResponseStream implements AnswerOutput {
     this.ticket = ticket;
     this.account = account;
     this.client = client;
+    chunks = new ChunkPool(options, account);
     thread = new QueryThread(ticket.lane(), ended::get, this::idle);
     watch = new ResponseWatch(clock);
     context = ctx.vertx().getOrCreateContext();
@@ -236,34 +230,10 @@ final class ResponseStream implements AnswerOutput {
 
   /** Takes an empty chunk if one is free or may be made. */
   private boolean hasChunk() {
-    if (current == null && hasRoom()) {
-      current = free.poll();
-    }
-    if (current == null && hasRoom() && mayMakeChunk()) {
-      current = new Chunk(options.chunkBytes());
-      chunksMade++;
+    if (current == null) {
+      current = chunks.take();
     }
     return current != null;
-  }
-
-  /**
-   * Whether one more chunk may be made. No answer works without its first chunk; more chunks make
-   * it faster, if there is memory for them.
-   */
-  private boolean mayMakeChunk() {
-    if (chunksMade == 0) {
-      account.take(options.chunkBytes());
-      return true;
-    }
-    return chunksMade < options.chunks() && account.tryTake(options.chunkBytes());
-  }
-
-  /**
-   * Whether one more chunk may be filled. This counts capacity, since a large event makes a chunk
-   * grow.
-   */
-  private boolean hasRoom() {
-    return sentBytes.get() < (long) options.chunks() * options.chunkBytes();
   }
 
   /** Waits for the client. The wait uses memory, but no place. */
@@ -278,7 +248,7 @@ final class ResponseStream implements AnswerOutput {
       packer = packer != null ? packer : new BodyCoding.Packer(accepted);
       packer.pack(chunk, false);
     }
-    sentBytes.addAndGet(chunk.bytes().length);
+    chunks.send(chunk);
     held.add(chunk);
     if (!limited) {
       beginStreaming();
@@ -321,16 +291,14 @@ final class ResponseStream implements AnswerOutput {
   }
 
   private void written(Chunk chunk) {
-    sentBytes.addAndGet(-chunk.bytes().length);
-    chunk.clear();
-    free.add(chunk);
+    chunks.giveBack(chunk);
     thread.wake();
   }
 
   private void finish(AnswerFacts facts) {
     Chunk last = room(0);
     dropBody(); // the remaining chunks hold the rest
-    account.keep((long) chunksMade * options.chunkBytes());
+    account.keep(chunks.reservedBytes());
     if (accepted != BodyCoding.IDENTITY
         && packer == null
         && last.length() >= BodyCoding.BYTES_MIN) {
