@@ -40,6 +40,11 @@ final class OtherWriters {
     }
   }
 
+  /** Returns whether the directory was read. */
+  boolean areKnown() {
+    return this != NONE_KNOWN;
+  }
+
   Capacity claimed(int shard) {
     return claimed.getOrDefault(shard, Capacity.NONE);
   }

@@ -4,11 +4,8 @@ import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardPlanner.Assignment;
 import hourglass.bucketing.shards.ShardPlanner.CurrentTime;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,15 +23,13 @@ final class TypeHourPlan {
 
   private final TypeHour typeHour;
   private final ShardPlanner planner;
-  private final Capacity target;
   private final Pace pace;
   private final SharedRow shared;
   private final ShardGroups groups = new ShardGroups();
-  private boolean asking;
-  private boolean retired;
+  private final TriedShards tried = new TriedShards();
+  private State state = State.OPEN;
   private long usedMillis;
   private OtherWriters otherWriters = OtherWriters.NONE_KNOWN;
-  private boolean answered;
 
   /** Whether the earlier claims of this writer in the type hour are known. */
   private boolean ownClaimsKnown;
@@ -42,10 +37,12 @@ final class TypeHourPlan {
   /** The number of rows that load all nodes; 0 if it is not computed yet. */
   private int covering;
 
-  /** Released claims by shard, published with the next request. It is empty until the first one. */
-  private Map<Integer, ShardClaim> withdrawn = Map.of();
-
-  private Set<Integer> numbersTried = Set.of();
+  private enum State {
+    OPEN,
+    /** A request is under way. */
+    ASKING,
+    RETIRED
+  }
 
   /** Begins a plan. A writer may start unclaimed if it used no row of the type hour before. */
   TypeHourPlan(
@@ -55,7 +52,7 @@ final class TypeHourPlan {
       boolean mayStartUnclaimed) {
     this.typeHour = typeHour;
     this.planner = planner;
-    target = planner.options.target();
+    Capacity target = planner.options.target();
     CurrentTime now = planner.now();
     usedMillis = now.elapsedMillis();
     pace = before == null ? new Pace(typeHour.hour(), target, null, now) : before.nextPace(now);
@@ -64,7 +61,7 @@ final class TypeHourPlan {
   }
 
   private synchronized Pace nextPace(CurrentTime now) {
-    return new Pace(typeHour.hour().next(), target, pace, now);
+    return new Pace(typeHour.hour().next(), planner.options.target(), pace, now);
   }
 
   synchronized long record(ColumnBatch batch) {
@@ -80,7 +77,7 @@ final class TypeHourPlan {
 
   /** Returns the first column without a row, or -1 if this plan has been retired. */
   synchronized int assign(ColumnBatch batch, int from, List<Assignment> out) {
-    if (retired) {
+    if (state == State.RETIRED) {
       return -1;
     }
     CurrentTime now = planner.now();
@@ -110,10 +107,10 @@ final class TypeHourPlan {
 
   synchronized @Nullable ClaimRequest nextClaim() {
     CurrentTime now = planner.now();
-    if (asking || retired || !needsClaim(now)) {
+    if (state != State.OPEN || !needsClaim(now)) {
       return null;
     }
-    asking = true;
+    state = State.ASKING;
     if (!ownClaimsKnown) { // publishes nothing, and reads
       return new ClaimRequest(typeHour, List.of(), null, Capacity.NONE, List.of(), false);
     }
@@ -121,7 +118,7 @@ final class TypeHourPlan {
   }
 
   private boolean needsClaim(CurrentTime now) {
-    if (pace.isAwaited() || !withdrawn.isEmpty()) {
+    if (pace.isAwaited() || tried.hasWithdrawn()) {
       return true;
     }
     if (pace.isBusy(now)) {
@@ -129,27 +126,29 @@ final class TypeHourPlan {
           || !pace.lead(groups.size(), now).fits(groups.left())
           || pace.isWorthMore(groups.size(), covering, now);
     }
-    return answered ? groups.any() == null && shared.isLow() : shared.shouldPublish();
+    return otherWriters.areKnown()
+        ? groups.any() == null && shared.isLow()
+        : shared.shouldPublish();
   }
 
   private ClaimRequest claimShared() {
-    Map<Integer, ShardClaim> claims = takeWithdrawn();
+    Map<Integer, ShardClaim> claims = tried.takeWithdrawn();
     Capacity bound = shared.bound(otherWriters, pace);
     if (bound == null) {
-      if (answered) {
+      if (otherWriters.areKnown()) {
         put(claims, shared.row(), shared.row().used());
       }
-      shared.next(otherWriters, pace, shard -> !numbersTried.contains(shard));
+      shared.next(otherWriters, pace, shard -> !tried.contains(shard));
       bound = shared.bound(otherWriters, pace);
     }
-    Capacity asked = bound == null ? target : bound;
+    Capacity asked = bound == null ? planner.options.target() : bound;
     put(claims, shared.row(), asked);
     return new ClaimRequest(
         typeHour, List.copyOf(claims.values()), shared.row(), asked, List.of(), false);
   }
 
   private ClaimRequest claimGroups(CurrentTime now) {
-    Map<Integer, ShardClaim> claims = takeWithdrawn();
+    Map<Integer, ShardClaim> claims = tried.takeWithdrawn();
     closeShared(claims);
     List<List<OpenRow>> asked = new ArrayList<>();
     if (groups.missing() > 0) {
@@ -175,15 +174,16 @@ final class TypeHourPlan {
 
   private int groupsWanted(int size, CurrentTime now) {
     Capacity need = pace.lead(groups.size(), now).plus(pace.waiting()).minus(groups.left());
-    int wanted = (int) Math.min(ROWS_ASKED_MAX, Math.ceil(need.share(target) / size));
+    int wanted =
+        (int) Math.min(ROWS_ASKED_MAX, Math.ceil(need.share(planner.options.target()) / size));
     return Math.max(1, Math.min(wanted, ROWS_ASKED_MAX / size));
   }
 
   private List<OpenRow> rows(int count, List<OpenRow> beside) {
-    Capacity bound = target.max(new Capacity(0, pace.largestBytes()));
+    Capacity bound = planner.options.target().max(new Capacity(0, pace.largestBytes()));
     List<OpenRow> rows = new ArrayList<>(count);
     for (int shard : planner.chooser.choose(count, typeHour, beside, otherWriters, this::isFree)) {
-      tried(shard);
+      tried.add(shard);
       rows.add(new OpenRow(shard, true, bound));
     }
     return rows;
@@ -191,37 +191,18 @@ final class TypeHourPlan {
 
   /** Returns whether a group may claim the shard. Row 0 is always shared. */
   private boolean isFree(int shard) {
-    return shard > 0
-        && !shared.has(shard)
-        && !numbersTried.contains(shard)
-        && otherWriters.isFree(shard);
+    return shard > 0 && !shared.has(shard) && !tried.contains(shard) && otherWriters.isFree(shard);
   }
 
   private void closeShared(Map<Integer, ShardClaim> claims) {
-    if (answered && shared.row().isOpen()) {
+    if (otherWriters.areKnown() && shared.row().isOpen()) {
       shared.row().close();
       put(claims, shared.row(), shared.row().used());
     }
   }
 
-  private Map<Integer, ShardClaim> takeWithdrawn() {
-    Map<Integer, ShardClaim> claims = new TreeMap<>(withdrawn);
-    withdrawn = Map.of();
-    return claims;
-  }
-
   private void withdraw(OpenRow row, Capacity bound) {
-    if (withdrawn.isEmpty()) {
-      withdrawn = new TreeMap<>();
-    }
-    put(withdrawn, row, bound);
-  }
-
-  private void tried(int shard) {
-    if (numbersTried.isEmpty()) {
-      numbersTried = new HashSet<>();
-    }
-    numbersTried.add(shard);
+    tried.withdraw(row.claim(planner.writer, bound));
   }
 
   private void put(Map<Integer, ShardClaim> claims, OpenRow row, Capacity bound) {
@@ -231,13 +212,13 @@ final class TypeHourPlan {
   /** Applies the claims of all writers, and returns whether the plan has ended. */
   synchronized boolean onAnswer(ClaimRequest request, List<ShardClaim> all) {
     boolean awaited = pace.isAwaited();
-    asking = false;
-    pace.forgetWaiting(); // the batches try again
+    state = State.OPEN;
+    pace.forgetWaiting(); // waiting batches try again and renew their demand
     if (request.last()) {
-      retired = !awaited && !shared.row().isOpen();
-      return retired;
+      boolean isOver = !awaited && !shared.row().isOpen();
+      state = isOver ? State.RETIRED : State.OPEN;
+      return isOver;
     }
-    answered = true;
     otherWriters = new OtherWriters(planner.writer, all);
     if (otherWriters.haveGroups()) {
       pace.onOtherGroups();
@@ -259,7 +240,7 @@ final class TypeHourPlan {
 
   private void onSharedAnswer(OpenRow row, Capacity bound) {
     Capacity others = otherWriters.claimed(row.shard());
-    if (!otherWriters.isSole(row.shard()) && others.plus(bound).fits(target)) {
+    if (!otherWriters.isSole(row.shard()) && others.plus(bound).fits(planner.options.target())) {
       shared.raise(bound);
     } else {
       withdraw(row, row.bound());
@@ -282,16 +263,12 @@ final class TypeHourPlan {
   }
 
   synchronized void onFailure(ClaimRequest request) {
-    asking = false;
-    pace.forgetWaiting(); // the batches fail with it
+    state = State.OPEN;
+    pace.forgetWaiting(); // waiting batches fail with it
     // The state of the directory is unknown: published bounds may stay, and may be published again.
     for (List<OpenRow> group : request.groups()) {
-      for (OpenRow row : group) {
-        withdraw(row, Capacity.NONE);
-        if (!numbersTried.isEmpty()) {
-          numbersTried.remove(row.shard());
-        }
-      }
+      group.forEach(row -> withdraw(row, Capacity.NONE));
+      tried.forget(group);
     }
   }
 
@@ -307,11 +284,13 @@ final class TypeHourPlan {
   }
 
   synchronized boolean isRetired() {
-    return retired;
+    return state == State.RETIRED;
   }
 
   synchronized boolean isIdle(CurrentTime now, long idleMillis) {
-    return !asking && !pace.isAwaited() && now.elapsedMillis() - usedMillis >= idleMillis;
+    return state != State.ASKING
+        && !pace.isAwaited()
+        && now.elapsedMillis() - usedMillis >= idleMillis;
   }
 
   synchronized boolean isBusyToTheEnd(CurrentTime now) {
@@ -328,17 +307,16 @@ final class TypeHourPlan {
       return null; // used again meanwhile
     }
     if (silently) {
-      retired = true;
+      state = State.RETIRED;
       return null;
     }
-    Map<Integer, ShardClaim> claims = takeWithdrawn();
+    Map<Integer, ShardClaim> claims = tried.takeWithdrawn();
     closeShared(claims);
     groups.open().forEach(row -> put(claims, row, row.used()));
     groups.won().forEach(row -> put(claims, row, Capacity.NONE));
     groups.clear();
-    retired = claims.isEmpty();
-    asking = !retired;
-    return retired
+    state = claims.isEmpty() ? State.RETIRED : State.ASKING;
+    return state == State.RETIRED
         ? null
         : new ClaimRequest(
             typeHour, List.copyOf(claims.values()), null, Capacity.NONE, List.of(), true);
