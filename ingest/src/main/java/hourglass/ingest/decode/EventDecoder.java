@@ -82,7 +82,7 @@ public final class EventDecoder implements AutoCloseable {
     this.fieldNames = fields.names(items.mapping, items.isCloudEvent);
     types.begin(items.rules, allowed);
     times.begin(items.rules, receivedTicks);
-    json.lines(items.format == BodyFormat.NDJSON || items.format == BodyFormat.TEXT);
+    json.lines(items.isOfLines());
     item.isPacked = items.isPacked();
   }
 
@@ -127,9 +127,7 @@ public final class EventDecoder implements AutoCloseable {
     if (item.reason != null) {
       item.problem = explained ? problem(item.reason) : item.reason.text();
     }
-    if (items.format == BodyFormat.TEXT) {
-      items.judged(item);
-    }
+    items.judged(item);
     return item;
   }
 

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 public abstract class ItemCursor {
   final byte[] b;
   final int length;
-  final BodyFormat format;
   final ItemRules rules;
 
   /** The array that contains the current item; in most inputs, the input itself. */
@@ -43,7 +42,6 @@ public abstract class ItemCursor {
     this.b = body.bytes();
     this.source = b;
     this.length = body.length();
-    this.format = format;
     this.rules = rules;
     this.mapping = rules.mapping();
     this.isCloudEvent = format == BodyFormat.CLOUDEVENTS;
@@ -105,6 +103,11 @@ public abstract class ItemCursor {
 
   /** Returns whether the current item has no field for its type, time or id. */
   boolean isBare() {
+    return false;
+  }
+
+  /** Returns whether a line break ends each item. */
+  boolean isOfLines() {
     return false;
   }
 
@@ -292,6 +295,11 @@ public abstract class ItemCursor {
   private static final class LineItems extends ItemCursor {
     private LineItems(Body body, ItemRules rules) {
       super(body, BodyFormat.NDJSON, rules);
+    }
+
+    @Override
+    boolean isOfLines() {
+      return true;
     }
 
     @Override

@@ -73,6 +73,11 @@ final class TextItems extends ItemCursor {
   }
 
   @Override
+  boolean isOfLines() {
+    return true;
+  }
+
+  @Override
   boolean seek(JsonScanner json) {
     int first;
     do {

@@ -39,7 +39,6 @@ final class BodyPush extends Push {
   // The beginning of the request sets these:
   private ContentEncoding encoding = ContentEncoding.IDENTITY;
   private int bodyBytesMax;
-  private long packedBytesMax;
 
   /** The announced length; -1 for a chunked body. */
   private long announcedBytes = -1;
@@ -88,11 +87,7 @@ final class BodyPush extends Push {
     }
     // A body of unknown length is owed as it arrives, unless the client is already in debt.
     long waitNanos = client.quota().reserveBytes(Math.max(1, announcedBytes));
-    packedBytesMax =
-        encoding == ContentEncoding.IDENTITY
-            ? bodyBytesMax
-            : bodyBytesMax + (bodyBytesMax >> PACKING_OVERHEAD_SHIFT) + 1024L;
-    if (announcedBytes > packedBytesMax) {
+    if (announcedBytes > packedBytesMax()) {
       throw PushRefused.tooLarge(bodyBytesMax);
     }
     timer = ctx.vertx().setPeriodic(tickMillis, id -> tick());
@@ -107,6 +102,12 @@ final class BodyPush extends Push {
       ctx.vertx().setTimer(millis, id -> pause.end());
     }
     askForBody();
+  }
+
+  private long packedBytesMax() {
+    return encoding == ContentEncoding.IDENTITY
+        ? bodyBytesMax
+        : bodyBytesMax + (bodyBytesMax >> PACKING_OVERHEAD_SHIFT) + 1024L;
   }
 
   private static long announced(@Nullable String contentLength) {
@@ -124,7 +125,7 @@ final class BodyPush extends Push {
     if (announcedBytes < 0) {
       client.quota().oweBytes(bytes.length());
     }
-    if (chunks.length() + bytes.length() > packedBytesMax) {
+    if (chunks.length() + bytes.length() > packedBytesMax()) {
       stop(PushRefused.tooLarge(bodyBytesMax));
     } else if (!chunks.take(bytes)) {
       stop(PushRefused.tooMany());

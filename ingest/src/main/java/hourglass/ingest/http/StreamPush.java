@@ -73,9 +73,14 @@ final class StreamPush extends Push implements BatchPump.Sink<ClientBatch> {
   /** The refusal of a body whose rest cannot be read. The events so far are stored first. */
   private @Nullable PushRefused broken;
 
-  private long accepted;
-  private long rejected;
-  private long notAllowed;
+  private Allowed allowed = Allowed.UNKNOWN;
+
+  /** Whether the client may push the types of its events. */
+  private enum Allowed {
+    UNKNOWN,
+    NONE,
+    SOME
+  }
 
   private static final class Piece {
     private final Buffer bytes;
@@ -312,10 +317,9 @@ final class StreamPush extends Push implements BatchPump.Sink<ClientBatch> {
   }
 
   private void count(@Nullable Verdicts verdicts, @Nullable Throwable failure) {
-    if (verdicts != null) {
-      accepted += verdicts.accepted();
-      rejected += verdicts.rejected();
-      notAllowed += verdicts.notAllowed();
+    if (verdicts != null && verdicts.accepted() + verdicts.rejected() > 0) {
+      boolean areAll = verdicts.isForbidden() && allowed != Allowed.SOME;
+      allowed = areAll ? Allowed.NONE : Allowed.SOME;
     }
   }
 
@@ -357,7 +361,7 @@ final class StreamPush extends Push implements BatchPump.Sink<ClientBatch> {
   private void finish() {
     if (broken != null) {
       fail(broken);
-    } else if (accepted == 0 && notAllowed > 0 && notAllowed == rejected) {
+    } else if (allowed == Allowed.NONE) {
       fail(new PushRefused(403, Reason.TYPE_NOT_ALLOWED.text()));
     } else {
       end();

@@ -42,8 +42,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   /** The wait of a poll while flights are under way. Landings are seen between polls. */
   private static final Duration BUSY = Duration.ofMillis(20);
 
-  private static final long COMMIT_NANOS = 1_000_000_000;
-
   /** The longest wait for flights before their partition is given up. */
   private static final long LANDING_NANOS = 3_000_000_000L;
 
@@ -54,7 +52,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   final Consumer<ByteBuffer, ByteBuffer> consumer;
 
   private final KafkaOptions options;
-  private final int eventBytesMax;
   private final FlightStore store;
   private final KafkaMeters meters;
   private final TopicProblems problems;
@@ -67,8 +64,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   /** The work that follows when flights have landed or failed, or their pauses have ended. */
   private final BlockingQueue<Runnable> landings = new LinkedBlockingQueue<>();
 
-  private long committedNanos = System.nanoTime();
-
   private volatile boolean stopping;
 
   ConsumerLoop(
@@ -79,7 +74,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       KafkaMeters meters) {
     this.consumer = consumer;
     this.options = options;
-    this.eventBytesMax = ingest.options().maxEventBytes();
     this.store = new FlightStore(ingest, deadLetters, meters, landings::add);
     this.meters = meters;
     this.problems = new TopicProblems(consumer, flows, options);
@@ -129,9 +123,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     flows.values().forEach(PartitionFlow::write);
     pauseAndResume();
     long now = System.nanoTime();
-    if (now - committedNanos >= COMMIT_NANOS) {
-      committedNanos = now;
-      commits.start();
+    if (commits.startIfDue(now)) {
       problems.update(now);
       progress.update(now);
     }
@@ -181,8 +173,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
   private PartitionFlow flow(TopicPartition of) {
     return flows.computeIfAbsent(
-        of,
-        key -> new PartitionFlow(key, options.mapping(key.topic()), eventBytesMax, spares, store));
+        of, key -> new PartitionFlow(key, options.mapping(key.topic()), spares, store));
   }
 
   private void runLandings() {

@@ -39,6 +39,11 @@ final class FlightStore {
     this.loop = loop;
   }
 
+  /** Returns the size above which a record is rejected unread. */
+  int eventBytesMax() {
+    return ingest.options().maxEventBytes();
+  }
+
   /** Runs a task on the loop, after a pause. */
   void later(long millis, Runnable task) {
     CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, loop).execute(task);

@@ -22,12 +22,14 @@ import org.slf4j.LoggerFactory;
 final class OffsetCommits {
   private static final Logger logger = LoggerFactory.getLogger(OffsetCommits.class);
 
+  private static final long INTERVAL_NANOS = 1_000_000_000;
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);
 
   private final Consumer<?, ?> consumer;
   private final Map<TopicPartition, PartitionFlow> flows;
   private final KafkaMeters meters;
   private final TopicProblems problems;
+  private long startedNanos = System.nanoTime();
   private boolean underWay;
 
   /** The last logged failure; empty after a success. */
@@ -44,7 +46,17 @@ final class OffsetCommits {
     this.problems = problems;
   }
 
-  void start() {
+  /** Starts a commit if the last one began a while ago. Returns whether it did. */
+  boolean startIfDue(long now) {
+    boolean isDue = now - startedNanos >= INTERVAL_NANOS;
+    if (isDue) {
+      startedNanos = now;
+      start();
+    }
+    return isDue;
+  }
+
+  private void start() {
     Map<TopicPartition, OffsetAndMetadata> offsets = committable(flows.keySet());
     if (underWay || offsets.isEmpty()) {
       return;

@@ -32,7 +32,6 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
 
   final TopicPartition partition;
   private final FieldMapping mapping;
-  private final int eventBytesMax;
   private final ArenaPool spares;
   private final FlightStore store;
   private final BatchPump<Flight> pump;
@@ -49,16 +48,11 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
   private boolean paused;
   private boolean closed;
 
-  /** Creates the flow of a partition. A record above {@code eventBytesMax} is rejected unread. */
+  /** Creates the flow of a partition. */
   PartitionFlow(
-      TopicPartition partition,
-      FieldMapping mapping,
-      int eventBytesMax,
-      ArenaPool spares,
-      FlightStore store) {
+      TopicPartition partition, FieldMapping mapping, ArenaPool spares, FlightStore store) {
     this.partition = partition;
     this.mapping = mapping;
-    this.eventBytesMax = eventBytesMax;
     this.spares = spares;
     this.store = store;
     this.pump = new BatchPump<>(this, store::later, BatchPump.Pauses.DEFAULTS, FLIGHTS_MAX);
@@ -173,7 +167,7 @@ final class PartitionFlow implements BatchPump.Sink<Flight> {
   }
 
   private Flight flight(RecordBatch.Arena arena) {
-    return new Flight(partition, mapping, eventBytesMax, arena);
+    return new Flight(partition, mapping, store.eventBytesMax(), arena);
   }
 
   boolean isStuck() {

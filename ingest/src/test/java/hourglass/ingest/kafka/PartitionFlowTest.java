@@ -29,8 +29,7 @@ class PartitionFlowTest {
   private static final int EVENT_BYTES_MAX = 1 << 20;
 
   private final PartitionFlow flow =
-      new PartitionFlow(
-          PARTITION, FieldMapping.DEFAULT, EVENT_BYTES_MAX, new ArenaPool(1), nothingIsStored());
+      new PartitionFlow(PARTITION, FieldMapping.DEFAULT, new ArenaPool(1), nothingIsStored());
 
   private static FlightStore nothingIsStored() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();

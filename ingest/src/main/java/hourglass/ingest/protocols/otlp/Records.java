@@ -35,22 +35,35 @@ abstract class Records {
   final MessageFields ofRecord;
 
   private final ConvertedEvents events;
-  private final JsonText resource;
-  private final JsonText scope;
-  private @Nullable RecordRefused resourceRefused;
-  private @Nullable RecordRefused scopeRefused;
+  private final Part resource;
+  private final Part scope;
   private @Nullable String type;
 
   /** The attribute {@link #RECORD_UID} of the current record, if it is a text. */
   private @Nullable String uid;
+
+  /** The resource or the scope of the next records, which is copied into each payload. */
+  private static final class Part {
+    private final JsonText text;
+    private @Nullable RecordRefused refused;
+
+    Part(ConvertedEvents events) {
+      text = new JsonText(events.memory());
+    }
+
+    void clear() {
+      text.clear();
+      refused = null;
+    }
+  }
 
   Records(Signal signal, ConvertedEvents events) {
     this.signal = signal;
     this.events = events;
     this.out = events.payload();
     this.levelsMax = events.limits().levelsMax();
-    this.resource = new JsonText(events.memory());
-    this.scope = new JsonText(events.memory());
+    this.resource = new Part(events);
+    this.scope = new Part(events);
     this.ofRecord =
         new MessageFields(signal == Signal.TRACES ? MessageSchema.SPAN : MessageSchema.LOG);
   }
@@ -60,14 +73,12 @@ abstract class Records {
 
   final void noResource() {
     resource.clear();
-    resourceRefused = null;
     type = null;
     noScope();
   }
 
   final void noScope() {
     scope.clear();
-    scopeRefused = null;
   }
 
   /** Uses the resource that was found last. */
@@ -77,12 +88,12 @@ abstract class Records {
       check(ofResource);
       if (!ofResource.isEmpty()) {
         String service = attributes(ofResource, 0, 2, SERVICE_NAME);
-        events.moveTo(resource);
+        events.moveTo(resource.text);
         type = service != null && EventType.isValid(service) ? service : null;
       }
     } catch (RecordRefused e) {
       events.discard();
-      resourceRefused = e;
+      resource.refused = e;
     }
   }
 
@@ -95,19 +106,19 @@ abstract class Records {
         out.beginObject();
         members(ofScope, 2, null);
         out.endObject();
-        events.moveTo(scope);
+        events.moveTo(scope.text);
       }
     } catch (RecordRefused e) {
       events.discard();
-      scopeRefused = e;
+      scope.refused = e;
     }
   }
 
   /** Adds the record that was found last. */
   final void takeRecord() {
     try {
-      check(resourceRefused);
-      check(scopeRefused);
+      check(resource.refused);
+      check(scope.refused);
       check(ofRecord);
       if (signal == Signal.TRACES) {
         takeSpan();
@@ -158,11 +169,11 @@ abstract class Records {
   private void payload(byte @Nullable [] watch) {
     out.beginObject();
     members(ofRecord, 1, watch);
-    if (!scope.isEmpty()) {
-      out.key(SCOPE).raw(scope);
+    if (!scope.text.isEmpty()) {
+      out.key(SCOPE).raw(scope.text);
     }
-    if (!resource.isEmpty()) {
-      out.key(RESOURCE).raw(resource);
+    if (!resource.text.isEmpty()) {
+      out.key(RESOURCE).raw(resource.text);
     }
     out.endObject();
   }
