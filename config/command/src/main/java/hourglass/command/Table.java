@@ -15,6 +15,13 @@ public final class Table {
   /** The widest column. Wider cells, such as long texts of events, shift only their own line. */
   private static final int WIDTH_MAX = 60;
 
+  /** The first and the last character of each range that is wide (Unicode, East Asian Width). */
+  private static final int[] WIDE = {
+    0x1100, 0x115f, 0x2e80, 0x303e, 0x3041, 0x4dbf, 0x4e00, 0xa4cf, 0xa960, 0xa97f, 0xac00, 0xd7a3,
+    0xf900, 0xfaff, 0xfe30, 0xfe6f, 0xff00, 0xff60, 0xffe0, 0xffe6, 0x1f300, 0x1f64f, 0x1f680,
+    0x1f6ff, 0x1f900, 0x1f9ff, 0x20000, 0x3fffd
+  };
+
   private final int names;
   private final int figures;
   private final List<List<String>> rows = new ArrayList<>();
@@ -53,7 +60,7 @@ public final class Table {
     int[] widths = new int[rows.get(0).size()];
     for (List<String> row : rows) {
       for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.min(WIDTH_MAX, Math.max(widths[i], TextWidth.of(row.get(i))));
+        widths[i] = Math.min(WIDTH_MAX, Math.max(widths[i], width(row.get(i))));
       }
     }
     StringBuilder text = new StringBuilder(ofHeads.apply(line(rows.get(0), widths))).append('\n');
@@ -65,10 +72,35 @@ public final class Table {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < widths.length; i++) {
       String cell = row.get(i);
-      String blanks = " ".repeat(Math.max(0, widths[i] - TextWidth.of(cell)));
+      String blanks = " ".repeat(Math.max(0, widths[i] - width(cell)));
       boolean isFigure = i >= names && i < names + figures;
       line.append(i == 0 ? "" : GAP).append(isFigure ? blanks + cell : cell + blanks);
     }
     return line.toString().stripTrailing();
+  }
+
+  /**
+   * Returns how many cells of a terminal a text fills, as wcwidth does: two for a wide character of
+   * East Asia or a pictograph, none for a mark that combines with the character before it.
+   */
+  private static int width(String text) {
+    return text.codePoints().map(Table::width).sum();
+  }
+
+  private static int width(int character) {
+    if (character < WIDE[0]) {
+      return isMark(character) ? 0 : 1;
+    }
+    for (int i = 0; i < WIDE.length; i += 2) {
+      if (character >= WIDE[i] && character <= WIDE[i + 1]) {
+        return 2;
+      }
+    }
+    return isMark(character) ? 0 : 1;
+  }
+
+  private static boolean isMark(int character) {
+    int type = Character.getType(character);
+    return type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK;
   }
 }

@@ -2,6 +2,8 @@ package hourglass.load.send;
 
 import hourglass.load.client.Batch;
 import hourglass.load.client.PushAnswer;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +14,7 @@ public final class Tally {
   public static final String MISCOUNTED = "verdicts that do not add up";
 
   public final BatchOutcomes outcomes = new BatchOutcomes();
-  public final EventCounts events = new EventCounts();
+  public final Events events = new Events();
   final Traffic traffic = new Traffic();
   public final Counts errors = new Counts();
   public final Counts retries = new Counts();
@@ -25,6 +27,57 @@ public final class Tally {
 
   /** The rejected event nearest to the start of the source, or null. */
   private final AtomicReference<@Nullable Reject> firstReject = new AtomicReference<>();
+
+  /** The events of a run by their outcome. Thread-safe. */
+  public static final class Events {
+    public final LongAdder accepted = new LongAdder();
+
+    /** The events with the verdict "not an event". */
+    public final LongAdder rejected = new LongAdder();
+
+    /** The events that got the time of receipt. */
+    final LongAdder untimed = new LongAdder();
+
+    public final LongAdder unknown = new LongAdder();
+
+    /** The events that were given up and are certainly not stored. */
+    public final LongAdder givenUp = new LongAdder();
+  }
+
+  /** Ends a run early. Thread-safe. */
+  public static final class StopSignal {
+    private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
+    private final CountDownLatch isStopped = new CountDownLatch(1);
+    private volatile Runnable onStop = () -> {};
+
+    /**
+     * Ends the run. Returns false if it is ending already, in which case the first reason counts.
+     */
+    public boolean stop(String why) {
+      boolean isFirst = reason.compareAndSet(null, why);
+      isStopped.countDown();
+      onStop.run();
+      return isFirst;
+    }
+
+    /** Returns why the run ended early, or null. */
+    public @Nullable String reason() {
+      return reason.get();
+    }
+
+    /** Sets an action for an early end of the run. It runs at once if the run is ending already. */
+    void onStop(Runnable action) {
+      onStop = action;
+      if (reason() != null) {
+        action.run();
+      }
+    }
+
+    /** Waits for some time, or until the run ends early. Returns whether it does. */
+    boolean stopsWithin(long nanos) throws InterruptedException {
+      return isStopped.await(nanos, TimeUnit.NANOSECONDS);
+    }
+  }
 
   /** The requests of the run. */
   static final class Traffic {
