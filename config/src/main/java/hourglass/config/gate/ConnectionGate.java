@@ -74,9 +74,10 @@ final class ConnectionGate extends ByteToMessageDecoder implements SharedPlaces.
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
-    patience = ctx.executor().schedule(this::leave, times.idle(), TimeUnit.NANOSECONDS);
     SslHandler tls = ctx.pipeline().get(SslHandler.class);
-    if (tls != null) {
+    if (tls == null) {
+      patience = ctx.executor().schedule(this::leave, times.idle(), TimeUnit.NANOSECONDS);
+    } else { // Vert.x limits the time of the handshake
       // In a task of its own, when Vert.x has added its handlers:
       tls.handshakeFuture()
           .addListener(
