@@ -144,7 +144,7 @@ class PackagesTest {
         Arguments.of("scan", new String[] {"", "fair", "encode", "filter", "where"}),
         Arguments.of("count", new String[] {"", "fair", "scan", "values", "where.json"}),
         Arguments.of("advice", new String[] {"", "fair", "scan"}),
-        Arguments.of("tail", new String[] {"", "encode", "scan", "loki"}));
+        Arguments.of("tail", new String[] {"", "encode", "fair", "scan", "loki"}));
   }
 
   @ParameterizedTest
