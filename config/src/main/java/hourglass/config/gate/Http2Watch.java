@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Watches one HTTP/2 connection: its requests, idle and slow clients, and the rest of bodies after
- * their answers. It resets a stream where {@link Http1Watch} would close a connection. Used by
- * one event loop.
+ * their answers. It resets a stream where {@link Http1Watch} would close a connection. Used by one
+ * event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel
 final class Http2Watch extends Http2ConnectionAdapter {

@@ -1,13 +1,11 @@
 package hourglass.query.fair;
 
-import com.google.common.collect.EnumMultiset;
 import com.google.common.collect.Multiset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,19 +35,6 @@ import org.jspecify.annotations.Nullable;
  * one that has rested longest.
  */
 public final class Places {
-  /** Reacts to changes of a query's place. Called without locks, on any thread. */
-  public interface Holder {
-    void begin();
-
-    void refuse(String why);
-
-    /** Reports that the query lost its place or regained it; see {@link Place#mustPause}. */
-    void moved();
-
-    /** Ends the query, since its client reads too slowly and others wait for its capacity. */
-    void cutOff();
-  }
-
   /** The expected cost of a query. */
   public enum Size {
     /** The query takes some milliseconds. */
@@ -62,7 +47,7 @@ public final class Places {
     UNKNOWN
   }
 
-  private enum State {
+  enum State {
     NEW,
     WAITING,
     WORKING,
@@ -76,18 +61,16 @@ public final class Places {
   /** The time between two cuts for memory, since memory is freed with a delay. */
   private static final long CUT_MILLIS = 100;
 
-  private static final Comparator<Client> FEWEST_FIRST =
-      Comparator.<Client>comparingInt(client -> client.states.count(State.WORKING))
+  private static final Comparator<ClientPlaces> FEWEST_FIRST =
+      Comparator.<ClientPlaces>comparingInt(client -> client.states.count(State.WORKING))
           .thenComparingLong(client -> client.turn);
 
   private final PlaceLimits limits;
-  private final Predicate<Object> hasMemory;
   private final LongSupplier millis;
 
   // Guarded by this, as are the fields of clients and places.
-  private final Map<Object, Client> clients = new HashMap<>();
-  private final Multiset<State> all = EnumMultiset.create(State.class);
-  private final Multiset<State> large = EnumMultiset.create(State.class);
+  private final Map<Object, ClientPlaces> clients = new HashMap<>();
+  private final TakenPlaces taken;
   private long turn;
 
   /** The time of the last cut; null before the first one. */
@@ -99,8 +82,8 @@ public final class Places {
    */
   public Places(PlaceLimits limits, Predicate<Object> hasMemory, LongSupplier millis) {
     this.limits = limits;
-    this.hasMemory = hasMemory;
     this.millis = millis;
+    taken = new TakenPlaces(limits, hasMemory);
   }
 
   /**
@@ -108,24 +91,20 @@ public final class Places {
    *
    * @param client compared by equality
    */
-  public synchronized Place place(Object client, Size size, Holder holder) {
-    return new Place(clients.computeIfAbsent(client, Client::new), size, holder);
+  public synchronized Place place(Object client, Size size, PlaceHolder holder) {
+    return new Place(clients.computeIfAbsent(client, ClientPlaces::new), size, holder);
   }
 
   public synchronized int begun() {
-    return begun(all);
-  }
-
-  private static int begun(Multiset<State> states) {
-    return states.size() - states.count(State.WAITING);
+    return taken.begun();
   }
 
   public synchronized int waiting() {
-    return all.count(State.WAITING);
+    return taken.count(State.WAITING);
   }
 
   public synchronized int resting() {
-    return all.count(State.RESTING);
+    return taken.count(State.RESTING);
   }
 
   private void grant(List<Runnable> calls) {
@@ -137,40 +116,22 @@ public final class Places {
   }
 
   private @Nullable Place next() {
-    return all.count(State.WORKING) == limits.places()
+    return taken.areAllTaken()
         ? null
         : clients.values().stream()
             .filter(client -> !client.line.isEmpty())
             .sorted(FEWEST_FIRST)
-            .flatMap(client -> client.line.stream().filter(this::mayWork).limit(1))
+            .flatMap(client -> client.line.stream().filter(taken::haveRoomFor).limit(1))
             .findFirst()
             .orElse(null);
   }
 
-  private boolean mayWork(Place place) {
-    return hasPlaceFor(place) && hasCapacityFor(place);
-  }
-
-  private boolean hasPlaceFor(Place place) {
-    return all.count(State.WORKING) < limits.places()
-        && (place.isSmall() || large.count(State.WORKING) < limits.places() - limits.reserved());
-  }
-
-  private boolean hasCapacityFor(Place place) {
-    return place.state != State.WAITING
-        || (place.isSmall()
-            ? begun(all) < limits.begunMax() + limits.places()
-            : begun(large) < limits.begunMax() && hasMemory.test(place.client.name));
-  }
-
   /** Refuses this query, or the last one of a larger share, if too many queries wait to begin. */
   private void keepBounds(Place place, List<Runnable> calls) {
-    int largeOnes = large.count(State.WAITING);
-    int alike = place.countsAsLarge() ? largeOnes : all.count(State.WAITING) - largeOnes;
-    if (place.state != State.WAITING || alike <= limits.waitingMax()) {
+    if (place.state != State.WAITING || !taken.areAwaitedByTooMany(place.countsAsLarge())) {
       return;
     }
-    Client most =
+    ClientPlaces most =
         Collections.max(
             clients.values(),
             Comparator.comparingInt(client -> client.states.count(State.WAITING)));
@@ -185,14 +146,7 @@ public final class Places {
   }
 
   private void refuse(Place place, List<Runnable> calls) {
-    String why =
-        "no place for this query: %d queries are at work (%d of %d places take large ones), %d answers wait for their clients, %d queries wait to begin"
-            .formatted(
-                all.count(State.WORKING),
-                limits.places() - limits.reserved(),
-                limits.places(),
-                all.count(State.RESTING),
-                all.count(State.WAITING));
+    String why = taken.refusal();
     place.become(State.ENDED);
     calls.add(() -> place.holder.refuse(why));
   }
@@ -209,12 +163,12 @@ public final class Places {
           .filter(place -> now - place.sinceMillis >= limits.waitMillis())
           .toList()
           .forEach(place -> refuse(place, calls));
-      for (Client client : List.copyOf(clients.values())) {
+      for (ClientPlaces client : List.copyOf(clients.values())) {
         Stream<Place> first = client.line.stream().limit(1);
         Stream<Place> small = client.line.stream().filter(Place::isSmall).limit(1);
         Stream.concat(first, small)
             .distinct()
-            .filter(place -> !mayWork(place))
+            .filter(place -> !taken.haveRoomFor(place))
             .toList()
             .forEach(place -> freeCapacity(place, now, calls));
       }
@@ -230,7 +184,7 @@ public final class Places {
   }
 
   private void freeCapacity(Place wants, long now, List<Runnable> calls) {
-    if (!hasCapacityFor(wants) && mayCutFor(wants, now)) {
+    if (!taken.haveCapacityFor(wants) && mayCutFor(wants, now)) {
       places(State.RESTING)
           .filter(place -> helps(place, wants) && mayCut(place.client, wants))
           .filter(place -> now - place.sinceMillis >= limits.restMillis())
@@ -242,7 +196,7 @@ public final class Places {
                 cutMillis = now;
               });
     }
-    if (!hasPlaceFor(wants)) {
+    if (!taken.havePlaceFor(wants)) {
       places(State.WORKING)
           .filter(place -> wants.isSmall() || !place.isSmall())
           .filter(place -> now - place.sinceMillis >= limits.sliceMillis())
@@ -270,26 +224,22 @@ public final class Places {
    * time after the first one.
    */
   private boolean mayCutFor(Place wants, long now) {
-    return !lacksMemoryAlone(wants) || cutMillis == null || now - cutMillis >= CUT_MILLIS;
-  }
-
-  private boolean lacksMemoryAlone(Place wants) {
-    return !wants.isSmall() && begun(large) < limits.begunMax();
+    return !taken.lackMemoryAlone(wants) || cutMillis == null || now - cutMillis >= CUT_MILLIS;
   }
 
   /**
    * Whether a client's place may be cut for a query. If only memory is lacking and no other client
    * has begun more, the query's own client is the cause.
    */
-  private boolean mayCut(Client client, Place wants) {
-    return !lacksMemoryAlone(wants)
+  private boolean mayCut(ClientPlaces client, Place wants) {
+    return !taken.lackMemoryAlone(wants)
         || client == wants.client
-        || begun(client.states) > begun(wants.client.states);
+        || client.begun() > wants.client.begun();
   }
 
   /** Whether the end of one place helps another query. Small queries have separate capacity. */
   private boolean helps(Place rests, Place wants) {
-    return wants.isSmall() || !rests.isSmall() || lacksMemoryAlone(wants);
+    return wants.isSmall() || !rests.isSmall() || taken.lackMemoryAlone(wants);
   }
 
   /**
@@ -297,7 +247,7 @@ public final class Places {
    * of the same client that has begun.
    */
   private boolean mayYield(Place works, Place wants) {
-    if (wants.state == State.WAITING && all.count(State.YIELDED) >= limits.yieldedMax()) {
+    if (wants.state == State.WAITING && taken.count(State.YIELDED) >= limits.yieldedMax()) {
       return false; // the new query would hold memory besides the one that yields
     }
     return works.client == wants.client
@@ -305,42 +255,32 @@ public final class Places {
         : works.client.states.count(State.WORKING) >= wants.client.states.count(State.WORKING) + 2;
   }
 
-  private static final class Client {
-    private final Object name;
-
-    /** The places of the client, in order of arrival. */
-    private final Set<Place> places = new LinkedHashSet<>();
-
-    /** The places that wait for a grant, in order of request. */
-    private final Set<Place> line = new LinkedHashSet<>();
-
-    private final Multiset<State> states = EnumMultiset.create(State.class);
-
-    /** The sequence number of its last grant. */
-    private long turn;
-
-    private Client(Object name) {
-      this.name = name;
-    }
-  }
-
   /** The place of one query. Thread-safe. */
   public final class Place {
-    private final Client client;
-    private final Holder holder;
+    private final ClientPlaces client;
+    private final PlaceHolder holder;
     private Size size;
     private State state = State.NEW;
     private long sinceMillis;
 
-    private Place(Client client, Size size, Holder holder) {
+    private Place(ClientPlaces client, Size size, PlaceHolder holder) {
       this.client = client;
       this.size = size;
       this.holder = holder;
       client.places.add(this);
     }
 
-    private boolean isSmall() {
+    /** The client, as {@link Places#place} was given it. */
+    Object client() {
+      return client.name;
+    }
+
+    boolean isSmall() {
       return size == Size.SMALL;
+    }
+
+    boolean isIn(State wanted) {
+      return state == wanted;
     }
 
     /** Whether the query counts as large. A query of unknown size waits as a small one. */
@@ -374,10 +314,11 @@ public final class Places {
       if (state == State.NEW || state == State.ENDED) {
         return List.of();
       }
-      return countsAsLarge() ? List.of(all, client.states, large) : List.of(all, client.states);
+      return Stream.concat(taken.counts(countsAsLarge()).stream(), Stream.of(client.states))
+          .toList();
     }
 
-    /** Asks for the place. If one is free, {@link Holder#begin} has been called on return. */
+    /** Asks for the place. If one is free, {@link PlaceHolder#begin} has been called on return. */
     public void enter() {
       act(
           calls -> {
@@ -421,7 +362,8 @@ public final class Places {
     }
 
     /**
-     * Whether the query must pause. If so, it starts nothing until {@link Holder#moved} is called.
+     * Whether the query must pause. If so, it starts nothing until {@link PlaceHolder#moved} is
+     * called.
      */
     public boolean mustPause() {
       synchronized (Places.this) {

@@ -2,6 +2,7 @@ package hourglass.query.http;
 
 import hourglass.access.FairExecutor;
 import hourglass.access.Quota;
+import hourglass.query.fair.PlaceHolder;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Place;
 import hourglass.query.fair.Places.Size;
@@ -89,7 +90,7 @@ final class QueryLimiter {
   }
 
   /** One query, from its request for a place to its end. Thread-safe. */
-  final class Ticket implements Places.Holder {
+  final class Ticket implements PlaceHolder {
     private final RoutingContext ctx;
     private final Context context;
     private final Endpoint endpoint;

@@ -21,7 +21,7 @@ class PlacesTest {
   private final Places places = new Places(LIMITS, client -> hasMemory.get(), now::get);
 
   /** Notes the calls. */
-  private final class Query implements Places.Holder {
+  private final class Query implements PlaceHolder {
     private final Place place;
     private boolean began;
     private String refused = "";
