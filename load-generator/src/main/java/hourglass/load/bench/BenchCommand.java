@@ -65,6 +65,13 @@ public final class BenchCommand extends LoadSubcommand {
   private int repeat = 7;
 
   @Option(
+      names = "--messages",
+      description =
+          "Events with a message of twelve words, and questions about words: the first answer of each"
+              + " and the median of the next three.")
+  private boolean messages;
+
+  @Option(
       names = "--verify",
       description = "Reads every hour back when all is measured, and compares.")
   private boolean verify;
@@ -105,7 +112,13 @@ public final class BenchCommand extends LoadSubcommand {
 
   private void check() {
     checkTarget();
+    generate.messages = messages;
     generate.check(this);
+    require(
+        !messages || generate.isOfNaturalSize(),
+        "--payload-bytes",
+        "given",
+        "none with --messages");
     require(
         generate.late == 0 && generate.outOfOrder == 0,
         "--late, --out-of-order",
@@ -130,6 +143,13 @@ public final class BenchCommand extends LoadSubcommand {
 
   private void query(TargetClient client, BenchResult result) {
     Hour last = result.runs.get(result.runs.size() - 1).hour();
+    if (messages) {
+      MessageQuery.of(client, result.runs.get(0).hour(), last).stream()
+          .takeWhile(query -> !result.stopped)
+          .forEach(query -> result.messages.add(query.time(client, nanos)));
+      result.afterQueries = ServerMetrics.of(client);
+      return;
+    }
     String type = EventShape.typeNames(1).get(0);
     long ofType = client.typeCounts("hour=" + last).getOrDefault(type, 0L);
     Hour first = result.runs.get(0).hour();

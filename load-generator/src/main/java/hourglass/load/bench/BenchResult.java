@@ -20,6 +20,7 @@ final class BenchResult {
   final List<HourRun> runs = new ArrayList<>();
 
   final List<BenchQuery.Timing> queries = new ArrayList<>();
+  final List<MessageQuery.Timing> messages = new ArrayList<>();
   final List<Verification> verifications = new ArrayList<>();
 
   /** Whether a signal stopped the benchmark, so that something was not measured. */
@@ -71,6 +72,7 @@ final class BenchResult {
             "server_resident_bytes_after_queries",
             afterQueries == null ? null : afterQueries.residentBytes())
         .put("queries", queries.stream().map(BenchQuery.Timing::figures).toList())
+        .put("messages", messages.stream().map(MessageQuery.Timing::figures).toList())
         .put("verify", verifications.stream().map(Verification::figures).toList())
         .put("stopped", stopped)
         .put("passed", passed());
@@ -104,6 +106,9 @@ final class BenchResult {
             FigureText.megabytes(afterRuns().residentBytes())));
     if (!queries.isEmpty()) {
       text.append('\n').append(queries(untimed, repeat).text().indent(2));
+    }
+    if (!messages.isEmpty()) {
+      text.append('\n').append(messageQuestions().text().indent(2));
     }
     verifications.forEach(verification -> text.append(verification.lines()));
     return text.toString();
@@ -143,6 +148,19 @@ final class BenchResult {
                   timing.bytes() / 1e6)
               .mapToObj(figure -> FigureText.format("%.1f", figure));
       table.add(Stream.concat(Stream.of(timing.query().name()), figures).toList());
+    }
+    return table;
+  }
+
+  private Table messageQuestions() {
+    Table table = new Table(List.of("question"), List.of("first ms", "later ms", "MB"));
+    for (MessageQuery.Timing timing : messages) {
+      table.add(
+          List.of(
+              timing.query().name(),
+              FigureText.format("%.1f", timing.firstMillis()),
+              FigureText.format("%.1f", timing.laterMillis()),
+              FigureText.format("%.3f", timing.bytes() / 1e6)));
     }
     return table;
   }

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * <p>If a size is given, fields at the end are left out, or a {@code note} of words is added.
  * Immutable.
  */
-public final class EventShape {
+public final class EventShape implements EventText {
   private static final List<String> NAMES =
       List.of("page_view", "search", "checkout", "login", "payment", "signup");
   private static final List<String> AREAS =
@@ -91,7 +91,7 @@ public final class EventShape {
     return texts.map(EventShape::ascii).toArray(byte[][]::new);
   }
 
-  /** Writes an event of a random type, and a line break. */
+  @Override
   public void write(JsonText out, long epochMicros, SplittableRandom random) {
     int status = status(random); // drawn before the type, so that a seed keeps its bytes
     write(out, types[typeRank.draw(random)], epochMicros, status, random);

@@ -53,6 +53,9 @@ public final class GenerateOptions {
           "Start of the time range, such as 2026-11-20T08 (UTC). Default: far enough back to have passed.")
   public @Nullable Hour hour;
 
+  /** Whether the events are messages; only a bench asks about them. */
+  public boolean messages;
+
   public void check(LoadTask command) {
     command.require(
         payloadBytes == 0 || payloadBytes >= 100 && payloadBytes <= 1 << 20,
@@ -62,13 +65,19 @@ public final class GenerateOptions {
   }
 
   public GeneratedSource source(int batchEvents, Instant from, Duration span) {
-    EventShape shape = new EventShape(types, skew, payloadBytes);
+    EventText shape =
+        messages ? new MessageShape(types, skew) : new EventShape(types, skew, payloadBytes);
     return new GeneratedSource(events, batchEvents, shape, from, span, late, outOfOrder, seed);
+  }
+
+  /** Returns whether events have their natural size. */
+  public boolean isOfNaturalSize() {
+    return payloadBytes == 0;
   }
 
   /** Returns whether the events probably fit into memory, by an estimate of their size. */
   public boolean fitsPrepared() {
-    long eventBytes = payloadBytes == 0 ? 175 : payloadBytes + 1;
+    long eventBytes = payloadBytes == 0 ? (messages ? 240 : 175) : payloadBytes + 1;
     return Math.min(events, LoadLimits.PREPARED_BYTES_MAX) * eventBytes
         <= PreparedSource.bytesMax();
   }
@@ -79,6 +88,7 @@ public final class GenerateOptions {
         .put("types", types)
         .put("skew", skew)
         .put("payload_bytes", payloadBytes)
+        .put("messages", messages)
         .put("late_share", late)
         .put("out_of_order_share", outOfOrder)
         .put("seed", seed);
