@@ -63,6 +63,7 @@ public final class WordReader {
   private int at;
   private int to;
   private boolean hasEscapes;
+  private int start;
 
   /** The position after the character that was read last. */
   private int next;
@@ -88,6 +89,7 @@ public final class WordReader {
   /** Reads the next word; false if there is none. */
   public boolean next() {
     length = 0;
+    start = at;
     while (at < to) {
       byte b = bytes[at];
       if (b < 0 || b == '\\' && hasEscapes) {
@@ -100,7 +102,7 @@ public final class WordReader {
       } else if (length > 0) {
         return true;
       } else {
-        at++;
+        start = ++at;
       }
     }
     return length > 0;
@@ -132,6 +134,7 @@ public final class WordReader {
       }
     }
     at = next;
+    start = length == 0 ? at : start;
     return false;
   }
 
@@ -285,6 +288,11 @@ public final class WordReader {
   /** Returns the length of the folded word in bytes. */
   public int length() {
     return length;
+  }
+
+  /** Returns the position of the word in the text. */
+  public int start() {
+    return start;
   }
 
   /** Returns the position in the text after the word. */

@@ -112,7 +112,7 @@ class WhereOnPagesTest {
 
   private static Set<TimeUuid> returned(EmbeddedStore store, Mutation row, Where where) {
     SliceQuery.Filter filter =
-        new SliceQuery.Filter(requireNonNull(where.fields(null, List.of())), RANGE);
+        new SliceQuery.Filter(requireNonNull(where.fields(null, List.of(), List.of())), RANGE);
     SliceQuery query =
         new SliceQuery(row.row(), RANGE, Order.ASCENDING, COLUMNS, Projection.COLUMNS, filter);
     Set<TimeUuid> returned = new HashSet<>();
@@ -131,7 +131,8 @@ class WhereOnPagesTest {
   /** The columns that the store is certain of, and those that match of the others. */
   private static int counted(EmbeddedStore store, Mutation row, Where where) {
     FieldQuery query =
-        new FieldQuery(CountQuery.all(row.row()), List.of(), where.fields(null, List.of()));
+        new FieldQuery(
+            CountQuery.all(row.row()), List.of(), where.fields(null, List.of(), List.of()));
     FieldValues values = store.values(query).toCompletableFuture().join();
     int counted = 0;
     for (int i = 0; i < values.size(); i++) {

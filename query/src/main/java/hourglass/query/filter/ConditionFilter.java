@@ -20,6 +20,7 @@ public final class ConditionFilter implements FieldFilter {
   private final FieldTree fields;
   private final @Nullable String type;
   private final List<List<ByteSearch>> texts;
+  private final List<String> words;
   private final List<List<FieldValue>> required;
   private final Map<Integer, Double> least = new HashMap<>();
   private final Map<Integer, Double> greatest = new HashMap<>();
@@ -39,18 +40,21 @@ public final class ConditionFilter implements FieldFilter {
    * @param sure holds as well if an event matches for certain
    * @param type the type of all events; null if it is not known
    * @param texts the texts that events need besides, as {@link FieldFilter#texts} states them
+   * @param words the words that events need besides, as {@link FieldFilter#words} states them
    */
   public ConditionFilter(
       Condition condition,
       FieldsTest sure,
       FieldTree fields,
       @Nullable String type,
-      List<List<ByteSearch>> texts) {
+      List<List<ByteSearch>> texts,
+      List<String> words) {
     this.condition = condition;
     this.sure = sure;
     this.fields = fields;
     this.type = type;
     this.texts = texts;
+    this.words = words;
     required = RequiredValues.of(condition, fields);
     addBounds(condition);
   }
@@ -95,7 +99,10 @@ public final class ConditionFilter implements FieldFilter {
 
   @Override
   public boolean surelyMatches(byte[] bytes, Spans places) {
-    return texts.isEmpty() && sure.holds(bytes, places) && outcomes(bytes, places) == Outcomes.TRUE;
+    return texts.isEmpty()
+        && words.isEmpty()
+        && sure.holds(bytes, places)
+        && outcomes(bytes, places) == Outcomes.TRUE;
   }
 
   private int outcomes(byte[] bytes, Spans places) {
@@ -110,6 +117,11 @@ public final class ConditionFilter implements FieldFilter {
   @Override
   public List<List<ByteSearch>> texts() {
     return texts;
+  }
+
+  @Override
+  public List<String> words() {
+    return words;
   }
 
   @Override

@@ -58,6 +58,13 @@ public abstract sealed class PayloadSearch permits TextSearch, FoldedSearch, Wor
    */
   public abstract List<ByteSearch> required();
 
+  /**
+   * Returns folded words, for the store: every payload with the text contains each of them whole.
+   */
+  public List<String> words() {
+    return List.of();
+  }
+
   /** Whether bytes contain a text, within the current {@link Effort}. */
   static boolean find(ByteSearch text, byte[] bytes, int from, int to) {
     int at = from;

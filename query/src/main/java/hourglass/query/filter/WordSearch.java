@@ -146,6 +146,12 @@ final class WordSearch extends PayloadSearch {
   }
 
   @Override
+  public List<String> words() {
+    int whole = endsWithBeginning ? words.length - 1 : words.length;
+    return Arrays.stream(words, 0, whole).map(WordSearch::text).distinct().toList();
+  }
+
+  @Override
   public List<ByteSearch> required() {
     return part == null ? List.of() : List.of(part, UNICODE_ESCAPE);
   }

@@ -157,7 +157,8 @@ record LogCondition(
                       && (level == null || level.isUsual(bytes, places)),
               fields,
               null,
-              texts.required());
+              texts.required(),
+              List.of());
       FieldFilter ofTexts = texts.required().isEmpty() ? null : new TextFilter(texts.required());
       return new LogCondition(
           fields,

@@ -93,8 +93,10 @@ public record EventFilter(
     }
     List<List<ByteSearch>> required =
         texts.stream().map(PayloadSearch::required).filter(any -> !any.isEmpty()).toList();
-    FieldFilter ofFields = where == null ? null : where.fields(null, required);
-    return ofFields == null && !required.isEmpty() ? new TextFilter(required) : ofFields;
+    List<String> words = texts.stream().flatMap(text -> text.words().stream()).distinct().toList();
+    FieldFilter ofFields = where == null ? null : where.fields(null, required, words);
+    boolean isOfTexts = !required.isEmpty() || !words.isEmpty();
+    return ofFields == null && isOfTexts ? new TextFilter(required, words) : ofFields;
   }
 
   /**
@@ -108,7 +110,7 @@ public record EventFilter(
     if (content != null) {
       return where == null ? content.decidingFields() : null;
     }
-    return where == null ? null : where.fields(type, List.of());
+    return where == null ? null : where.fields(type, List.of(), List.of());
   }
 
   /**

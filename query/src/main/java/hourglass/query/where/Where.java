@@ -115,14 +115,17 @@ public final class Where {
   }
 
   /**
-   * Returns a filter that every matching payload with one text of each list passes, for events of a
-   * type, or of any type if it is null. Returns null if the expression reads no field and not this
-   * type, or contains regular expressions, whose effort counts for each event.
+   * Returns a filter that every matching payload with one text of each list, and each folded word,
+   * passes, for events of a type, or of any type if it is null. Returns null if the expression
+   * reads no field and not this type, or contains regular expressions, whose effort counts for each
+   * event.
    */
-  public @Nullable FieldFilter fields(@Nullable String type, List<List<ByteSearch>> texts) {
+  public @Nullable FieldFilter fields(
+      @Nullable String type, List<List<ByteSearch>> texts, List<String> words) {
     boolean isNeeded = condition.readsPayload() || (type != null && condition.readsType());
     return isNeeded && patterns.isEmpty()
-        ? new ConditionFilter(condition.inStore(), (bytes, places) -> true, fields, type, texts)
+        ? new ConditionFilter(
+            condition.inStore(), (bytes, places) -> true, fields, type, texts, words)
         : null;
   }
 

@@ -13,7 +13,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,6 +85,9 @@ class WordSearchTest {
           .as("%s in %s", wanted, payload)
           .isEqualTo(expected);
       found += expected ? 1 : 0;
+      assertThat(!expected || wordsOf(JSON.readTree(payload)).containsAll(search.words()))
+          .as("words of %s in %s", wanted, payload)
+          .isTrue();
       List<ByteSearch> required = search.required();
       assertThat(
               !expected
@@ -108,6 +113,12 @@ class WordSearchTest {
     List<String> texts = new ArrayList<>();
     addTexts(node, texts);
     return texts.stream().anyMatch(text -> isInText(words(text), words, isBeginning));
+  }
+
+  private static Set<String> wordsOf(JsonNode node) {
+    List<String> texts = new ArrayList<>();
+    addTexts(node, texts);
+    return texts.stream().flatMap(text -> words(text).stream()).collect(Collectors.toSet());
   }
 
   private static void addTexts(JsonNode node, List<String> into) {

@@ -61,7 +61,8 @@ class ConditionTest {
 
   /** Returns the filters of a store for events of any type, and of the type of these. */
   private static List<FieldFilter> filters(Where where) {
-    return Stream.of(where.fields(null, List.of()), where.fields("a", List.of()))
+    return Stream.of(
+            where.fields(null, List.of(), List.of()), where.fields("a", List.of(), List.of()))
         .filter(Objects::nonNull)
         .toList();
   }
@@ -105,7 +106,7 @@ class ConditionTest {
       })
   void conditionsListRequiredValues(String where, String expected) {
     List<List<String>> required =
-        Where.compile(where).fields(null, List.of()).required().stream()
+        Where.compile(where).fields(null, List.of(), List.of()).required().stream()
             .map(
                 oneOf ->
                     oneOf.stream()

@@ -125,7 +125,7 @@ class FieldNamesTest {
     for (int n = 0; n < FILTERS; n++) {
       FieldFilter filter =
           Where.compile("data." + name() + " == 1 && data['a.b'] == 1 || data." + name() + " == 2")
-              .fields(null, List.of());
+              .fields(null, List.of(), List.of());
       for (int i = 0; i < 200; i++) {
         Sample sample = new Sample();
         Spans ofSample = filter.find(sample.bytes(sample.shape), 0, sample.shape.length());

@@ -67,7 +67,7 @@ class TextOrderTest {
     String of = where + " of " + type + " " + payload;
     assertThat(compiled.matches(columns, 0, type, () -> false)).as(of).isEqualTo(expected);
     assertThat(Values.matches(where, columns, 0, type)).as(of).isEqualTo(expected);
-    FieldFilter fields = compiled.fields(type, List.of());
+    FieldFilter fields = compiled.fields(type, List.of(), List.of());
     if (fields == null) {
       return;
     }

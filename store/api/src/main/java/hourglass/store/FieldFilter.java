@@ -81,6 +81,14 @@ public interface FieldFilter {
     return List.of();
   }
 
+  /**
+   * The words that are required, each as {@link hourglass.bytes.WordReader} folds it: a payload
+   * matches only if each of them is a word of its texts ({@link hourglass.bytes.JsonTexts}).
+   */
+  default List<String> words() {
+    return List.of();
+  }
+
   /** Whether the payload of column {@code i} may match. */
   default boolean mayMatch(Columns columns, int i) {
     int from = columns.offset(i);

@@ -5,8 +5,12 @@ import hourglass.bytes.Spans;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A filter on the bytes of payloads alone. */
-public record TextFilter(List<List<ByteSearch>> texts) implements FieldFilter {
+/** A filter on the bytes and words of payloads alone. */
+public record TextFilter(List<List<ByteSearch>> texts, List<String> words) implements FieldFilter {
+  public TextFilter(List<List<ByteSearch>> texts) {
+    this(texts, List.of());
+  }
+
   public TextFilter(ByteSearch text) {
     this(List.of(List.of(text)));
   }

@@ -54,7 +54,8 @@ final class ColumnsWriter {
       return PageHeader.ROWS;
     }
     if (filtered) {
-      filter.clear(splitter.valueCount());
+      filter.clear(splitter.valueCount(), columns.payloadBytes());
+      splitter.shapes().forEach(shape -> shape.addTo(filter));
     }
     sections.clear();
     PageOutput description = sections.description();

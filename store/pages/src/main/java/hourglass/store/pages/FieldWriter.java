@@ -70,9 +70,11 @@ final class FieldWriter {
       describe(dictionary, ColumnsLayout.DICTIONARY, ColumnsLayout.DICTIONARY_APART);
       dictionary.addTo(filter, field);
       Indexes.write(entries, field.count(), dictionary.entries(), frames, sections.data());
-    } else if (!writeTimes(number, columns) && !writeDecimals(number, columns)) {
-      filter.addAll(field, bytes);
-      if (!writeHex(field, bytes) && !writePatterns(field, bytes)) {
+    } else if (!writeTimes(number, columns)
+        && !writeDecimals(number, columns)
+        && !writeHex(field, bytes)) {
+      filter.addTexts(field, bytes);
+      if (!writePatterns(field, bytes)) {
         writeText(field, bytes);
       }
     }
@@ -126,7 +128,7 @@ final class FieldWriter {
     }
     sections.description().putByte(ColumnsLayout.TIME);
     time.describe(sections.description());
-    filter.addNone(field);
+    filter.addTimes(field, time.exponent());
     fillTicks(number, columns);
     subtractTimes(field.count(), time.exponent());
     numbersWriter.write(numbers, field.count(), sections.data());
@@ -143,9 +145,9 @@ final class FieldWriter {
     decimal.exponent = exponent(number, columns, decimal.scaleMax());
     decimal.describe(sections.description());
     if (decimal.exponent < 0 && !areCommon(field.count())) {
-      filter.addAll(field, columns.bytes());
+      filter.addNumbers(field, columns.bytes(), decimal.scaleMax() == 0);
     } else {
-      filter.addNone(field);
+      filter.addCloseNumbers(field);
     }
     if (decimal.exponent >= 0) {
       subtractTimes(field.count(), decimal.exponent);
@@ -207,6 +209,7 @@ final class FieldWriter {
     }
     sections.description().putByte(ColumnsLayout.HEX);
     hex.describe(sections.description());
+    filter.addHex(field, bytes, hex.areUuids());
     return true;
   }
 

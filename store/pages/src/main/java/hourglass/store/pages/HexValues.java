@@ -24,6 +24,11 @@ final class HexValues extends Values {
   static final int UUID = 2;
   static final int NUMBER_DIGITS = 16;
 
+  /** The digits of a UUID before its first dash and after its last. */
+  static final int UUID_FIRST = 8;
+
+  static final int UUID_LAST = 12;
+
   private static final int UUID_DIGITS = 32;
   private static final int UUID_DASHES = 4;
 
@@ -66,6 +71,10 @@ final class HexValues extends Values {
       }
     }
     return length < 1 || length > DIGITS_MAX ? null : new HexValues(length, style);
+  }
+
+  boolean areUuids() {
+    return style >= UUID;
   }
 
   /** The count of numbers in a value. */

@@ -81,7 +81,7 @@ public final class PageCodec implements AutoCloseable {
   private final byte[] layout = new byte[1];
 
   /** The hashes that the last filter requires. */
-  private ValueFilter.@Nullable Required required;
+  private @Nullable RequiredHashes required;
 
   private long[] lengths = new long[0];
 
@@ -193,10 +193,10 @@ public final class PageCodec implements AutoCloseable {
     return required(filter).hashes();
   }
 
-  private ValueFilter.Required required(FieldFilter filter) {
-    ValueFilter.Required last = required;
+  private RequiredHashes required(FieldFilter filter) {
+    RequiredHashes last = required;
     if (last == null || last.filter() != filter) {
-      last = ValueFilter.Required.of(filter);
+      last = RequiredHashes.of(filter);
       required = last;
     }
     return last;

@@ -131,6 +131,13 @@ final class Shape {
     }
   }
 
+  /** Adds the words of the parts. */
+  void addTo(ValueFilterWriter filter) {
+    for (int i = 0; i < partLengths.length; i++) {
+      filter.addPart(bytes, partStarts[i], partStarts[i] + partLengths[i]);
+    }
+  }
+
   int count(int field) {
     int count = 0;
     for (int number : numbers) {

@@ -2,13 +2,8 @@ package hourglass.store.pages;
 
 import hourglass.bytes.ByteWords;
 import hourglass.store.CorruptException;
-import hourglass.store.FieldFilter;
-import hourglass.store.FieldValue;
 import hourglass.store.pages.PageCodec.PageBytes;
 import hourglass.store.pages.runs.PageOutput;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
@@ -35,27 +30,6 @@ final class ValueFilter {
   private static final int BITS_BYTES = BLOCK_BYTES - Integer.BYTES;
   private static final int BITS_PER_VALUE = 4;
   private static final int TRAILER_BYTES = Short.BYTES + Integer.BYTES;
-
-  /**
-   * The hashes that the filter of a page must contain: one of each array. Immutable.
-   *
-   * @param filter the filter that requires them
-   */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Required(FieldFilter filter, long[][] hashes) {
-    static Required of(FieldFilter filter) {
-      return new Required(
-          filter, filter.required().stream().map(Required::of).toArray(long[][]::new));
-    }
-
-    /** Returns the hashes of the values, and those that stand for values without a hash. */
-    private static long[] of(List<FieldValue> oneOf) {
-      Set<Long> hashes = new LinkedHashSet<>();
-      oneOf.forEach(value -> hashes.add(ValueHash.of(value)));
-      oneOf.forEach(value -> hashes.add(ValueHash.other(ValueHash.key(value))));
-      return hashes.stream().mapToLong(Long::longValue).toArray();
-    }
-  }
 
   private final byte[] read = new byte[BLOCK_BYTES];
 
@@ -99,7 +73,7 @@ final class ValueFilter {
   }
 
   /** Whether the page may contain the values that a payload must have to match. */
-  boolean mayMatch(PageBytes page, Required required) {
+  boolean mayMatch(PageBytes page, RequiredHashes required) {
     int trailer = page.length() - TRAILER_BYTES;
     page.read(trailer, read, TRAILER_BYTES);
     int start = start(read, 0, page.length());

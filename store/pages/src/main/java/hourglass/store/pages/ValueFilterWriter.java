@@ -1,12 +1,18 @@
 package hourglass.store.pages;
 
 import hourglass.bytes.ByteWords;
+import hourglass.bytes.JsonScan;
+import hourglass.bytes.WordReader;
 import hourglass.store.pages.runs.PageOutput;
-import java.util.Arrays;
 
 /**
- * Collects the distinct values of a page for its {@link ValueFilter}. It collects none before
- * {@link #clear}. Not thread-safe; reused.
+ * Collects the distinct values and words of a page for its {@link ValueFilter} or an index of
+ * several pages. It collects none before {@link #clear}. Not thread-safe; reused.
+ *
+ * <pre>
+ *   values   of fields, words in place of values that differ, marks     always
+ *   words    of all other values and the parts of payloads              if there is room
+ * </pre>
  */
 final class ValueFilterWriter {
   /**
@@ -27,6 +33,9 @@ final class ValueFilterWriter {
    */
   private static final int VALUES_MAX = 1 << 14;
 
+  /** The most words besides. With more, a mark stands for every word. */
+  private static final int WORDS_MAX = 1 << 14;
+
   /**
    * The bits of a value in an index, about; the next is the divisor of the page's bytes that gives
    * the most bytes of its part of an index.
@@ -38,47 +47,167 @@ final class ValueFilterWriter {
   /** The room for the hashes of fields that have more values. */
   private static final int ROOM = 1 << 10;
 
-  private final long[] hashes = new long[VALUES_MAX + ROOM];
-  private int count;
+  /** The bytes of payload for each distinct word, if there are many. */
+  private static final int BYTES_PER_WORD = 4;
+
+  /** The values of a field that decide whether it is in the filter by its words. */
+  private static final int SAMPLE = 32;
+
+  /** The words of a value, from which on its words tell it apart. */
+  private static final int MANY_WORDS = 6;
+
+  private final DistinctHashes values = new DistinctHashes(VALUES_MAX + ROOM, 2 * VALUES_MAX);
+  private final DistinctHashes words = new DistinctHashes(WORDS_MAX, 4 * WORDS_MAX);
+  private final long[] hashes = new long[VALUES_MAX + ROOM + WORDS_MAX];
+  private final WordReader reader = new WordReader();
 
   /** The key of the last field that added its mark for texts of several words. */
   private long keyOfSeveralWords;
 
-  /** An open-addressed set of the hashes. */
-  private final long[] slots = new long[2 * VALUES_MAX];
-
-  private int mask;
   private boolean isComplete;
 
-  /** Begins a page with this number of values, equal ones included. */
-  void clear(int values) {
-    mask = Integer.highestOneBit(Math.min(4 * values, slots.length)) - 1;
-    Arrays.fill(slots, 0, mask + 1, 0);
-    count = 0;
+  /** The most hexadecimal digits inside of a word. */
+  private int hexInside;
+
+  /** Begins a page with this number of values, equal ones included, and bytes of payload. */
+  void clear(int valueCount, int payloadBytes) {
+    values.clear(valueCount + ROOM);
+    words.clear(payloadBytes / BYTES_PER_WORD);
     keyOfSeveralWords = ValueHash.NOTHING;
     isComplete = true;
+    hexInside = 0;
   }
 
-  void addAll(Field field, byte[] bytes) {
-    for (int i = 0; i < field.count() && isComplete; i++) {
-      add(field, bytes, field.start(i), field.end(i));
+  /** Adds the words of a part of payloads between values. */
+  void addPart(byte[] bytes, int from, int to) {
+    if (isComplete) {
+      addWords(bytes, from, to, words);
     }
   }
 
-  /** Adds one hash for a whole field: times, or close numbers, of which most pages contain any. */
-  void addNone(Field field) {
-    isComplete &= field.hasKey();
-    if (!isComplete) {
-      return;
-    }
-    put(ValueHash.other(field.key()));
-  }
-
+  /** Adds a value of a field, and its words. */
   void add(Field field, byte[] bytes, int from, int to) {
     isComplete &= field.hasKey(); // a filter must contain all values
     if (!isComplete) {
       return;
     }
+    addValue(field, bytes, from, to);
+    addWords(bytes, from, to, words);
+  }
+
+  /**
+   * Adds all values of a field that differ: strings of one word or many by their words alone, as
+   * these tell them apart.
+   */
+  void addTexts(Field field, byte[] bytes) {
+    if (field.kind() == ValueSpans.STRING && field.hasKey() && isToldByWords(field, bytes)) {
+      putMark(ValueHash.byWords(field.key()));
+      for (int i = 0; i < field.count() && isComplete; i++) {
+        addByWords(field, bytes, field.start(i), field.end(i));
+      }
+      return;
+    }
+    for (int i = 0; i < field.count() && isComplete; i++) {
+      add(field, bytes, field.start(i), field.end(i));
+    }
+  }
+
+  private boolean isToldByWords(Field field, byte[] bytes) {
+    int sampled = Math.min(SAMPLE, field.count());
+    int found = 0;
+    for (int i = 0; i < sampled; i++) {
+      for (reader.reset(bytes, field.start(i), field.end(i), false); reader.next(); ) {
+        found++;
+      }
+    }
+    return found <= sampled || found >= MANY_WORDS * sampled;
+  }
+
+  private void addByWords(Field field, byte[] bytes, int from, int to) {
+    if (JsonScan.hasEscape(bytes, from, to)) {
+      putMark(ValueHash.other(field.key()));
+    } else if (ByteWords.find((byte) ' ', bytes, from, to) >= 0) {
+      putSeveralWords(field.key());
+    }
+    if (values.count() < VALUES_MAX) {
+      addWords(bytes, from, to, values);
+    } else {
+      putMark(ValueHash.other(field.key()));
+      putMark(WordHash.LEFT_OUT);
+    }
+  }
+
+  /** Adds hexadecimals: the first and last words of UUIDs, and all words of others. */
+  void addHex(Field field, byte[] bytes, boolean areUuids) {
+    if (field.kind() != ValueSpans.STRING || !field.hasKey()) {
+      addTexts(field, bytes);
+      return;
+    }
+    putMark(ValueHash.byWords(field.key()));
+    if (areUuids) {
+      putMark(WordHash.UUIDS);
+    }
+    for (int i = 0; i < field.count() && isComplete; i++) {
+      int from = field.start(i);
+      int to = field.end(i);
+      addByWords(field, bytes, from, areUuids ? from + HexValues.UUID_FIRST : to);
+      if (areUuids) {
+        addByWords(field, bytes, to - HexValues.UUID_LAST, to);
+      }
+    }
+  }
+
+  /** Adds numbers that differ: whole ones by their digits alone. */
+  void addNumbers(Field field, byte[] bytes, boolean areWhole) {
+    isComplete &= field.hasKey();
+    if (isComplete && areWhole) {
+      putMark(ValueHash.byWords(field.key()));
+    }
+    for (int i = 0; i < field.count() && isComplete; i++) {
+      if (areWhole) {
+        addByWords(field, bytes, field.start(i), field.end(i));
+      } else {
+        addValue(field, bytes, field.start(i), field.end(i));
+      }
+    }
+    if (!areWhole) {
+      addDigits(field);
+    }
+  }
+
+  /** Adds a mark for close numbers, of which most pages contain any. */
+  void addCloseNumbers(Field field) {
+    addNone(field);
+    addDigits(field);
+  }
+
+  /** Adds marks for times, of which most pages contain any. */
+  void addTimes(Field field, int digitsOfSecond) {
+    addNone(field);
+    if (isComplete) {
+      putMark(WordHash.TIMES);
+      putMark(WordHash.fractions(digitsOfSecond));
+    }
+  }
+
+  private void addDigits(Field field) {
+    int most = 0;
+    for (int i = 0; i < field.count(); i++) {
+      most = Math.max(most, field.length(i));
+    }
+    if (isComplete) {
+      putMark(WordHash.digits(most));
+    }
+  }
+
+  private void addNone(Field field) {
+    isComplete &= field.hasKey();
+    if (isComplete) {
+      putMark(ValueHash.other(field.key()));
+    }
+  }
+
+  private void addValue(Field field, byte[] bytes, int from, int to) {
     long hash =
         switch (field.kind()) {
           case ValueSpans.STRING -> ValueHash.ofString(field.key(), bytes, from, to);
@@ -89,7 +218,7 @@ final class ValueFilterWriter {
       isComplete &= bytes[from] != '{'; // its members are not values of the page
       putSeveralWords(field.key());
     } else if (hash != ValueHash.NOTHING) {
-      put(count < VALUES_MAX ? hash : ValueHash.other(field.key()));
+      putMark(values.count() < VALUES_MAX ? hash : ValueHash.other(field.key()));
       if (field.kind() == ValueSpans.STRING && ByteWords.find((byte) ' ', bytes, from, to) >= 0) {
         putSeveralWords(field.key());
       }
@@ -98,49 +227,106 @@ final class ValueFilterWriter {
 
   private void putSeveralWords(long key) {
     if (key != keyOfSeveralWords || key == ValueHash.NOTHING) {
-      put(ValueHash.severalWords(key));
+      putMark(ValueHash.severalWords(key));
       keyOfSeveralWords = key;
     }
   }
 
-  private void put(long hash) {
-    int slot = (int) (hash >>> Integer.SIZE) & mask;
-    while (slots[slot] != 0 && slots[slot] != hash) {
-      slot = slot + 1 & mask;
+  /**
+   * Adds the words of bytes as they stand, and those of strings in them, in which escapes stand for
+   * characters.
+   */
+  private void addWords(byte[] bytes, int from, int to, DistinctHashes into) {
+    readWords(bytes, from, to, false, into);
+    if (ByteWords.find((byte) '\\', bytes, from, to) >= 0) {
+      putMark(WordHash.ESCAPES);
+      readWords(bytes, from, to, true, into);
     }
-    if (slots[slot] == 0) {
-      isComplete &= count < hashes.length;
-      if (isComplete) {
-        slots[slot] = hash;
-        hashes[count++] = hash;
+  }
+
+  private void readWords(byte[] bytes, int from, int to, boolean isString, DistinctHashes into) {
+    for (reader.reset(bytes, from, to, isString); reader.next(); ) {
+      switch (into.add(ValueHash.word(reader.word(), 0, reader.length()))) {
+        case NEW ->
+            hexInside = Math.max(hexInside, WordHash.hexInside(reader.word(), 0, reader.length()));
+        case KNOWN -> {}
+        case FULL -> {
+          putMark(WordHash.LEFT_OUT);
+          return;
+        }
       }
     }
   }
 
+  private void putMark(long hash) {
+    isComplete &= values.add(hash) != DistinctHashes.Added.FULL;
+  }
+
+  /** Adds the mark for the longest of the words; whether the values are complete. */
+  private boolean finish() {
+    if (isComplete && hexInside >= WordHash.HEX_MIN) {
+      putMark(WordHash.hex(hexInside));
+    }
+    return isComplete;
+  }
+
   /** Passes the hashes to a sink; false if some are missing, or the index would be too large. */
-  boolean passOn(int pageBytes, PageCodec.ValueSink values) {
-    long indexBits = (long) INDEX_BITS_PER_VALUE * count * INDEX_SHARE;
-    if (!isComplete || indexBits > (long) Byte.SIZE * pageBytes) {
+  boolean passOn(int pageBytes, PageCodec.ValueSink sink) {
+    int indexed = indexed(pageBytes);
+    if (indexed == 0) {
       return false;
     }
-    values.accept(hashes, count);
+    sink.accept(hashes, indexed);
     return true;
+  }
+
+  /** Returns the number of hashes for an index; 0 if there are none. */
+  private int indexed(int pageBytes) {
+    if (!finish()) {
+      return 0;
+    }
+    long most = (long) Byte.SIZE * pageBytes / INDEX_SHARE / INDEX_BITS_PER_VALUE;
+    int all = values.count() + words.count();
+    if (all > most && !leaveWordsOut()) {
+      return 0;
+    }
+    int count = collect();
+    return count > most ? 0 : count;
+  }
+
+  /** Leaves the words out that are in no value's place; false if that is impossible. */
+  private boolean leaveWordsOut() {
+    words.clear(0);
+    putMark(WordHash.LEFT_OUT);
+    return isComplete;
+  }
+
+  private int collect() {
+    values.copy(hashes, 0);
+    words.copy(hashes, values.count());
+    return values.count() + words.count();
   }
 
   /** Writes a filter. Returns false and writes nothing if it is impossible or not worthwhile. */
   boolean write(int pageBytes, PageOutput out) {
-    int bytesMax = pageBytes / SHARE;
-    int blocks = blocks(BITS_PER_VALUE);
-    blocks = Math.min(Math.min(blocks, ValueFilter.BLOCKS_MAX), bytesMax / ValueFilter.BLOCK_BYTES);
-    if (!isComplete || blocks < blocks(BITS_PER_VALUE_MIN)) {
+    if (!finish()) {
       return false;
     }
-    ValueFilter.write(hashes, count, blocks, out);
+    int blocksMax = Math.min(ValueFilter.BLOCKS_MAX, pageBytes / SHARE / ValueFilter.BLOCK_BYTES);
+    if (blocks(BITS_PER_VALUE_MIN) > blocksMax && !leaveWordsOut()) {
+      return false;
+    }
+    int blocks = Math.min(blocks(BITS_PER_VALUE), blocksMax);
+    if (blocks < blocks(BITS_PER_VALUE_MIN)) {
+      return false;
+    }
+    ValueFilter.write(hashes, collect(), blocks, out);
     return true;
   }
 
   private int blocks(int bitsPerValue) {
     int blockBits = ValueFilter.BLOCK_BYTES * Byte.SIZE;
+    int count = values.count() + words.count();
     return Math.max(1, (count * bitsPerValue + blockBits - 1) / blockBits);
   }
 }

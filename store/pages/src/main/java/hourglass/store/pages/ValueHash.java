@@ -27,9 +27,15 @@ final class ValueHash {
   private static final int NUMBER = 1;
   private static final int OTHER = 2;
   private static final int SEVERAL_WORDS = 3;
+  private static final int BY_WORDS = 4;
+  private static final int WORD = 5;
+  private static final int MARK = 6;
+
+  /** The key of words and marks, which have none. */
+  private static final long NO_KEY = 0;
 
   /** The most digits of a whole number: they cannot overflow a long. */
-  private static final int WHOLE_DIGITS_MAX = 18;
+  static final int WHOLE_DIGITS_MAX = 18;
 
   /**
    * The most digits of a fraction. Numbers with more are rounded in comparisons, and then equal
@@ -58,6 +64,23 @@ final class ValueHash {
    */
   static long severalWords(long key) {
     return of(key, SEVERAL_WORDS, 0);
+  }
+
+  /**
+   * The hash that stands for values under the key whose words are in the filter, in place of them.
+   */
+  static long byWords(long key) {
+    return of(key, BY_WORDS, 0);
+  }
+
+  /** The hash of a folded word under any key. */
+  static long word(byte[] word, int from, int to) {
+    return of(NO_KEY, WORD, text(word, from, to));
+  }
+
+  /** The hash that stands for words of a kind, which are in no filter one by one. */
+  static long mark(int kind) {
+    return of(NO_KEY, MARK, kind);
   }
 
   /** The hash of the string whose bytes are in {@code [from, to)}, without quotes. */

@@ -13,6 +13,7 @@ import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.TextFilter;
+import hourglass.store.pages.PageCodec.PageBytes;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;
 import java.util.Arrays;
@@ -35,6 +36,7 @@ class TextPageTest {
   private long matching;
   private long without;
   private long leftOut;
+  private long ruledOut;
 
   @AfterEach
   void close() {
@@ -69,6 +71,7 @@ class TextPageTest {
     }
     assertThat(matching).isGreaterThan(100L * ROUNDS);
     assertThat(leftOut).isGreaterThan(without / 2); // the others are in odd pages, or cross
+    assertThat(ruledOut).isGreaterThan(ROUNDS / 10);
   }
 
   /** Part of a payload, and at times with one byte changed. */
@@ -249,9 +252,14 @@ class TextPageTest {
 
   private void check(byte[] page, Columns columns, FieldFilter filter) {
     Columns read = codec.match(page, filter);
+    boolean isRuledOut = !codec.mayMatch(PageBytes.of(page), filter);
+    ruledOut += isRuledOut ? 1 : 0;
     int next = 0;
     for (int i = 0; i < columns.size(); i++) {
       boolean matches = filter.mayMatch(columns, i);
+      assertThat(isRuledOut && matches)
+          .as("ruled out: %s in %s", filter, new String(columns.payload(i), UTF_8))
+          .isFalse();
       boolean isReturned = next < read.size() && read.id(next).equals(columns.id(i));
       assertThat(isReturned || !matches)
           .as("%s in %s", filter, new String(columns.payload(i), UTF_8))

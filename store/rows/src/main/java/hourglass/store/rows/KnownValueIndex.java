@@ -21,7 +21,7 @@ public final class KnownValueIndex {
   private static final int ANSWERS_MAX = 4;
 
   /** The greatest number of values whose answer is kept; longer lists are looked up again. */
-  private static final int ANSWER_HASHES_MAX = 32;
+  private static final int ANSWER_HASHES_MAX = 64;
 
   /**
    * The largest head that is kept, in bytes for each page. Usual events need some 80; more would

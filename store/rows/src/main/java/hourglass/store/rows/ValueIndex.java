@@ -8,9 +8,9 @@ import java.util.BitSet;
 import java.util.zip.CRC32C;
 
 /**
- * Finds which of several pages may contain a value, without a look at each page. For each value of
- * each page, the index contains a part of the value's hash, and the number of the page. See
- * docs/value-index-format.md.
+ * Finds which of several pages may contain a value or word, without a look at each page. For each
+ * value and word of each page, the index contains a part of the value's hash, and the number of the
+ * page. See docs/value-index-format.md.
  *
  * <pre>
  *   +--------+---------------------------------+---------+---------+-------+
@@ -18,7 +18,7 @@ import java.util.zip.CRC32C;
  *   | 32     | end of the last: each 4         |         |         |       |
  *   +--------+---------------------------------+---------+---------+-------+
  *
- *   header   "HGvi" | version 2 | pages less 1: 1 | 0 0 | CRC32C of the other 28 bytes
+ *   header   "HGvi" | version 3 | pages less 1: 1 | 0 0 | CRC32C of the other 28 bytes
  *            | blocks 4 | 0 of 16 bytes
  *   block    CRC32C of its number and the rest of it 4 | the values, in order | ones up to a byte
  *   value    hash less the one before: its bits above rice as so many ones and a zero, rice bits
@@ -35,10 +35,7 @@ public final class ValueIndex {
   public static final int PAGES_MAX = 128;
 
   public static final int MAGIC = 0x69764748; // "HGvi"
-  static final int VERSION = 2;
-
-  /** The hash that ends an array which also asks for texts of several words; it is in no index. */
-  private static final long WORDS = 0;
+  static final int VERSION = 3;
 
   static final int VERSION_AT = 4;
   static final int PAGES_AT = 5;
@@ -174,9 +171,7 @@ public final class ValueIndex {
     for (int i = 0; i < required.length && !found.isEmpty(); i++) {
       BitSet oneOf = new BitSet(PAGES_MAX);
       for (long hash : required[i]) {
-        if (hash != WORDS) {
-          find(index, head, place(hash, head.blocks()), oneOf);
-        }
+        find(index, head, place(hash, head.blocks()), oneOf);
       }
       found.and(oneOf);
     }

@@ -1,0 +1,146 @@
+package hourglass.store.pages;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hashes of words in a {@link ValueFilter}, and of the marks that stand for words which pages
+ * do not record one by one.
+ *
+ * <pre>
+ *   LEFT_OUT         any word: the page has too many
+ *   ESCAPES          a backslash in a payload
+ *   UUIDS            the four digits between the dashes of UUIDs
+ *   DIGITS + n       up to 2^n digits of a number
+ *   TIMES            the year, month, day and so on of a time
+ *   FRACTIONS + n    n digits of a second, or these and a z
+ *   HEX + n          up to 2^n - 1 hexadecimal digits inside of a longer word
+ * </pre>
+ */
+final class WordHash {
+  static final long LEFT_OUT = ValueHash.mark(1);
+  static final long ESCAPES = ValueHash.mark(2);
+  static final long UUIDS = ValueHash.mark(3);
+  static final long TIMES = ValueHash.mark(4);
+
+  private static final int DIGITS = 16;
+  private static final int DIGITS_LOG_MAX = 5;
+  private static final int FRACTIONS = 32;
+  private static final int HEX = 48;
+  private static final int HEX_LOG_MAX = 7;
+
+  /** The least hexadecimal digits that are sought inside of words. */
+  static final int HEX_MIN = 8;
+
+  private static final int UUID_PART = 4;
+  private static final int YEAR = 4;
+  private static final int MONTH = 2;
+
+  /** The length of a day, a T and an hour. */
+  private static final int DAY_AND_HOUR = 5;
+
+  private WordHash() {}
+
+  /** The mark for numbers of up to so many digits. */
+  static long digits(int most) {
+    return ValueHash.mark(DIGITS + Math.min(DIGITS_LOG_MAX, log(most)));
+  }
+
+  /** Returns the least power of two that is no less. */
+  private static int log(int number) {
+    return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, number) - 1);
+  }
+
+  /** The mark for times with so many digits of a second. */
+  static long fractions(int digits) {
+    return ValueHash.mark(FRACTIONS + digits);
+  }
+
+  /** The mark for so many hexadecimal digits inside of a longer word, from {@link #HEX_MIN} on. */
+  static long hex(int digits) {
+    return ValueHash.mark(HEX + Math.min(HEX_LOG_MAX, log(digits + 1)));
+  }
+
+  /**
+   * Returns the most hexadecimal digits in a row that a word contains besides others: one less than
+   * it has if it has no others.
+   */
+  static int hexInside(byte[] word, int from, int to) {
+    int most = 0;
+    int run = 0;
+    for (int at = from; at < to; at++) {
+      run = isHex(word[at]) ? run + 1 : 0;
+      most = Math.max(most, run);
+    }
+    return most == to - from ? most - 1 : most;
+  }
+
+  private static boolean isHex(byte b) {
+    return b >= '0' && b <= '9' || b >= 'a' && b <= 'f';
+  }
+
+  /**
+   * Returns the hashes one of which is in each page with a word that contains a part; null if they
+   * are unknown.
+   */
+  static @Nullable List<Long> ofPart(byte[] part, int from, int to) {
+    int length = to - from;
+    if (length < HEX_MIN || hexInside(part, from, to) != length - 1) {
+      return null;
+    }
+    List<Long> all = alternatives(part, from, to);
+    for (int n = log(length + 1); n <= HEX_LOG_MAX; n++) {
+      all.add(ValueHash.mark(HEX + n));
+    }
+    for (int digits = length; digits <= TimeValues.DIGITS_MAX; digits++) {
+      all.add(fractions(digits));
+    }
+    return all;
+  }
+
+  /** Returns the hashes one of which stands for a word of a field that is told by its words. */
+  static List<Long> ofValue(byte[] word, int from, int to) {
+    long hash = ValueHash.word(word, from, to);
+    return isUuidPart(word, from, to) ? List.of(hash, UUIDS) : List.of(hash);
+  }
+
+  /**
+   * Returns the hashes one of which is in each page with the word, given in folded form.
+   *
+   * @param from the first byte of the word
+   * @param to the byte after it
+   */
+  static List<Long> alternatives(byte[] word, int from, int to) {
+    List<Long> all = new ArrayList<>(List.of(ValueHash.word(word, from, to), LEFT_OUT));
+    int length = to - from;
+    int digits = 0;
+    while (digits < length && word[from + digits] >= '0' && word[from + digits] <= '9') {
+      digits++;
+    }
+    boolean endsWithZone = digits > 0 && digits == length - 1 && word[to - 1] == 'z';
+    if (digits == length) {
+      for (int n = log(length); n <= DIGITS_LOG_MAX; n++) {
+        all.add(ValueHash.mark(DIGITS + n));
+      }
+    }
+    if (digits == length || endsWithZone) {
+      if (digits <= TimeValues.DIGITS_MAX) {
+        all.add(fractions(digits));
+      }
+      if (digits == MONTH || digits == YEAR) {
+        all.add(TIMES);
+      }
+    } else if (length == DAY_AND_HOUR && digits == MONTH && word[from + digits] == 't') {
+      all.add(TIMES);
+    }
+    if (isUuidPart(word, from, to)) {
+      all.add(UUIDS);
+    }
+    return all;
+  }
+
+  private static boolean isUuidPart(byte[] word, int from, int to) {
+    return to - from == UUID_PART && hexInside(word, from, to) == UUID_PART - 1;
+  }
+}

@@ -1,0 +1,199 @@
+package hourglass.store.pages;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bytes.ByteSearch;
+import hourglass.bytes.ByteWords;
+import hourglass.bytes.JsonTexts;
+import hourglass.bytes.WordReader;
+import hourglass.store.Columns;
+import hourglass.store.FieldFilter;
+import hourglass.store.TextFilter;
+import hourglass.store.pages.PageCodec.PageBytes;
+import hourglass.testing.Seed;
+import hourglass.testing.Tier;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The filter or index entries of a page contain each word of its payloads. */
+class WordPageTest {
+  private static final int ROUNDS = Tier.length(60, 500, 1_500);
+  private static final int COLUMNS = 400;
+
+  private final PageCodec codec = new PageCodec();
+
+  @AfterEach
+  void close() {
+    codec.close();
+  }
+
+  @Test
+  void aPageIsFoundByEachOfItsWords() {
+    Random random = Seed.random(this);
+    int ruledOut = 0;
+    for (int n = 0; n < ROUNDS; n++) {
+      Columns columns =
+          switch (n % 3) {
+            case 0 -> FilteredPageTest.awkward(random);
+            case 1 -> new RandomColumns(random.nextLong()).next(300);
+            default -> RandomColumns.of(COLUMNS, i -> event(i, random).getBytes(UTF_8));
+          };
+      byte[] page = codec.encode(columns);
+      Set<Long> indexed = new HashSet<>();
+      byte[] other =
+          codec.encode(
+              columns,
+              (hashes, count) -> {
+                for (int i = 0; i < count; i++) {
+                  indexed.add(hashes[i]);
+                }
+              });
+      Set<String> words = words(columns);
+      for (String word : words) {
+        FieldFilter filter = new TextFilter(List.of(), List.of(word));
+        assertThat(codec.mayMatch(PageBytes.of(page), filter)).as("filter: %s", word).isTrue();
+        assertThat(codec.mayMatch(PageBytes.of(other), filter)).as("other: %s", word).isTrue();
+        assertThat(indexed.isEmpty() || has(indexed, filter)).as("index: %s", word).isTrue();
+      }
+      for (String word : List.of("absent", "0badc0de0badc0de", "12345678901234567890", "cart")) {
+        FieldFilter filter = new TextFilter(List.of(), List.of(word));
+        ruledOut += words.contains(word) || has(indexed, filter) ? 0 : 1;
+      }
+    }
+    assertThat(ruledOut).isGreaterThan(ROUNDS);
+  }
+
+  private static String event(int i, Random random) {
+    return """
+    {"at":"2026-11-20T08:%02d:%02d.%03dZ","n":%d,"ms":%d.%d,"id":"%s","trace":"%016x","user":"user_%d",\
+    "path":"/api/%d/%s","level":"%s","m":"Order %d of caf\\u00e9 \\"É%d\\" failed after\\n%d ms \u63a5","l":["x%d",null]}"""
+        .formatted(
+            i / 60,
+            i % 60,
+            random.nextInt(1_000),
+            random.nextLong() >>> 30,
+            random.nextInt(90),
+            random.nextInt(9),
+            new UUID(random.nextLong(), random.nextLong()),
+            random.nextLong(),
+            random.nextInt(),
+            random.nextInt(1_000),
+            random.nextBoolean() ? "a" : "B",
+            random.nextBoolean() ? "info" : "warn",
+            random.nextInt(100_000),
+            i % 7,
+            random.nextInt(50),
+            i % 90);
+  }
+
+  private static Set<String> words(Columns columns) {
+    Set<String> words = new HashSet<>();
+    JsonTexts texts = new JsonTexts();
+    WordReader reader = new WordReader();
+    for (int i = 0; i < columns.size(); i++) {
+      int from = columns.offset(i);
+      for (texts.reset(columns.bytes(), from, from + columns.length(i)); texts.next(); ) {
+        reader.reset(columns.bytes(), texts.from(), texts.to(), texts.isString());
+        while (reader.next()) {
+          words.add(new String(reader.word(), 0, reader.length(), UTF_8));
+        }
+      }
+    }
+    return words;
+  }
+
+  private boolean has(Set<Long> indexed, FieldFilter filter) {
+    for (long[] oneOf : codec.requiredHashes(filter)) {
+      boolean hasOne = false;
+      for (long hash : oneOf) {
+        hasOne |= indexed.contains(hash);
+      }
+      if (!hasOne) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The words that a text has inside of others; its first and last may go on in a payload. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tion refused by pe",
+        " refused ",
+        "\":\"connection refused",
+        "n refused\\nby",
+        "{\"m\":\"connection",
+        "refused",
+        "e",
+        "\\n"
+      })
+  void aPageIsFoundByPartsOfItsTexts(String text) {
+    byte[] with = page(i -> "connection refused\\nby peer " + id(i));
+    byte[] same = page(i -> "connection refused by peer " + id(i));
+    FieldFilter filter = new TextFilter(new ByteSearch(text.getBytes(UTF_8), false));
+    boolean hasEscape = text.contains("\\");
+    assertThat(codec.mayMatch(PageBytes.of(with), filter)).isTrue();
+    assertThat(codec.mayMatch(PageBytes.of(same), filter)).isEqualTo(!hasEscape);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a refused b", "\"refused\"", "-refused ", "{\"name\":\"x"})
+  void aPageWithoutAWholeWordOfATextIsRuledOut(String text) {
+    byte[] page = page(i -> "a refusedly b " + id(i));
+    FieldFilter filter = new TextFilter(new ByteSearch(text.getBytes(UTF_8), false));
+    assertThat(codec.mayMatch(PageBytes.of(page), filter)).isFalse();
+  }
+
+  /** Without ids, a page would be smaller than its filter. */
+  private static String id(int i) {
+    return Long.toHexString(ByteWords.mix(i + 7_000));
+  }
+
+  /** Ids are found by any part of eight digits and more, unless no longer word has so many. */
+  @ParameterizedTest
+  @CsvSource({
+    "0123456789abcdef, true",
+    "123456789ABCDE, true",
+    "123456789abcdf, true",
+    "fedcba9876543210, false",
+    "0123456789abcdef0, false",
+    "1234567, true",
+    "zzzzzzzz, true"
+  })
+  void idsAreFoundByTheirParts(String text, boolean mayBeThere) {
+    byte[] page = page(i -> i == 7 ? "0123456789abcdef" : id(i));
+    FieldFilter filter = new TextFilter(new ByteSearch(text.getBytes(UTF_8), true));
+    assertThat(codec.mayMatch(PageBytes.of(page), filter)).isEqualTo(mayBeThere);
+  }
+
+  private byte[] page(IntFunction<String> message) {
+    return codec.encode(
+        RandomColumns.of(
+            COLUMNS, i -> "{\"m\":\"%s\"}".formatted(message.apply(i)).getBytes(UTF_8)));
+  }
+
+  /** Values and words of all fields are recorded once, if the words tell the values apart. */
+  @Test
+  void idsAreIndexedOnce() {
+    List<Integer> counts = new ArrayList<>();
+    Random random = Seed.random(this);
+    Columns columns =
+        RandomColumns.of(
+            COLUMNS, i -> "{\"trace\":\"%016x\"}".formatted(random.nextLong()).getBytes(UTF_8));
+    codec.encode(columns, (hashes, count) -> counts.add(count));
+    assertThat(counts)
+        .containsExactly(COLUMNS + 3); // marks of the field and its digits, and its name
+  }
+}
