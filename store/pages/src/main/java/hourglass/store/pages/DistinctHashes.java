@@ -4,23 +4,29 @@ import java.util.Arrays;
 
 /** Collects distinct hashes that are not 0, in an open-addressed set. Not thread-safe; reused. */
 final class DistinctHashes {
-  private final long[] hashes;
-  private final long[] slots;
+  private final int most;
+  private final int slotCount;
+  private long[] hashes = {};
+  private long[] slots = {};
   private int mask;
   private int count;
 
   /**
-   * Creates a set of up to {@code most} hashes.
+   * Creates a set of up to {@code most} hashes. It has no room before {@link #clear}.
    *
-   * @param most less than half of {@code slotCount}, a power of two
+   * @param most about half of {@code slotCount}, a power of two, or less
    */
   DistinctHashes(int most, int slotCount) {
-    hashes = new long[most];
-    slots = new long[slotCount];
+    this.most = most;
+    this.slotCount = slotCount;
   }
 
   /** Empties the set, for about so many hashes, or fewer. */
   void clear(int expected) {
+    if (slots.length == 0) {
+      hashes = new long[most];
+      slots = new long[slotCount];
+    }
     mask = Integer.highestOneBit(Math.max(1, Math.min(4 * expected, slots.length))) - 1;
     Arrays.fill(slots, 0, mask + 1, 0);
     count = 0;

@@ -34,15 +34,16 @@ import java.util.Set;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record RequiredHashes(FieldFilter filter, long[][] hashes) {
-  /** The most words of a value or text that are required. The longest are the rarest. */
+  /**
+   * The most words of a value or text, or of those sought, that are required. The longest are the
+   * rarest; the others are judged where a page is read.
+   */
   private static final int WORDS_MAX = 8;
 
   static RequiredHashes of(FieldFilter filter) {
     Set<Set<Long>> all = new LinkedHashSet<>();
     filter.required().forEach(oneOf -> addValues(oneOf, all));
-    filter.words().stream()
-        .map(word -> word.getBytes(StandardCharsets.UTF_8))
-        .forEach(word -> all.add(new LinkedHashSet<>(WordHash.alternatives(word, 0, word.length))));
+    words(filter.words()).forEach(word -> all.add(new LinkedHashSet<>(word)));
     filter.texts().forEach(oneOf -> addTexts(oneOf, all));
     return new RequiredHashes(
         filter,
@@ -97,6 +98,15 @@ record RequiredHashes(FieldFilter filter, long[][] hashes) {
   private static void addTexts(List<ByteSearch> oneOf, Set<Set<Long>> all) {
     ofEither(oneOf.stream().map(RequiredHashes::words).toList())
         .forEach(words -> all.add(new LinkedHashSet<>(words)));
+  }
+
+  private static List<List<Long>> words(List<String> folded) {
+    List<Word> words = new ArrayList<>();
+    for (String word : folded) {
+      byte[] bytes = word.getBytes(StandardCharsets.UTF_8);
+      words.add(new Word(bytes.length, WordHash.alternatives(bytes, 0, bytes.length)));
+    }
+    return longest(words);
   }
 
   /** Returns the words that bytes with a text contain, and the mark for a backslash. */

@@ -4,13 +4,15 @@ import hourglass.bytes.ByteWords;
 import hourglass.bytes.JsonScan;
 import hourglass.bytes.WordReader;
 import hourglass.store.pages.runs.PageOutput;
+import java.util.Arrays;
 
 /**
  * Collects the distinct values and words of a page for its {@link ValueFilter} or an index of
  * several pages. It collects none before {@link #clear}. Not thread-safe; reused.
  *
  * <pre>
- *   values   of fields, words in place of values that differ, marks     always
+ *   values   of fields, and marks                                       always
+ *   telling  words in place of values that differ                       if there is room
  *   words    of all other values and the parts of payloads              if there is room
  * </pre>
  */
@@ -32,6 +34,9 @@ final class ValueFilterWriter {
    * count as one.
    */
   private static final int VALUES_MAX = 1 << 14;
+
+  /** The most telling words. With more, a mark stands for all values of the field. */
+  private static final int TELLING_MAX = 1 << 14;
 
   /** The most words besides. With more, a mark stands for every word. */
   private static final int WORDS_MAX = 1 << 14;
@@ -57,9 +62,17 @@ final class ValueFilterWriter {
   private static final int MANY_WORDS = 6;
 
   private final DistinctHashes values = new DistinctHashes(VALUES_MAX + ROOM, 2 * VALUES_MAX);
+  private final DistinctHashes telling = new DistinctHashes(TELLING_MAX, 2 * TELLING_MAX);
   private final DistinctHashes words = new DistinctHashes(WORDS_MAX, 4 * WORDS_MAX);
-  private final long[] hashes = new long[VALUES_MAX + ROOM + WORDS_MAX];
   private final WordReader reader = new WordReader();
+
+  /** The hashes of all sets, once they are complete. */
+  private long[] hashes = {};
+
+  /** The keys of the fields that are told by their words. */
+  private long[] keysByWords = new long[16];
+
+  private int fieldsByWords;
 
   /** The key of the last field that added its mark for texts of several words. */
   private long keyOfSeveralWords;
@@ -72,8 +85,10 @@ final class ValueFilterWriter {
   /** Begins a page with this number of values, equal ones included, and bytes of payload. */
   void clear(int valueCount, int payloadBytes) {
     values.clear(valueCount + ROOM);
+    telling.clear(Math.max(valueCount, payloadBytes / BYTES_PER_WORD) + ROOM);
     words.clear(payloadBytes / BYTES_PER_WORD);
     keyOfSeveralWords = ValueHash.NOTHING;
+    fieldsByWords = 0;
     isComplete = true;
     hexInside = 0;
   }
@@ -100,8 +115,11 @@ final class ValueFilterWriter {
    * these tell them apart.
    */
   void addTexts(Field field, byte[] bytes) {
+    if (!isComplete) {
+      return;
+    }
     if (field.kind() == ValueSpans.STRING && field.hasKey() && isToldByWords(field, bytes)) {
-      putMark(ValueHash.byWords(field.key()));
+      beginByWords(field);
       for (int i = 0; i < field.count() && isComplete; i++) {
         addByWords(field, bytes, field.start(i), field.end(i));
       }
@@ -123,17 +141,22 @@ final class ValueFilterWriter {
     return found <= sampled || found >= MANY_WORDS * sampled;
   }
 
+  private void beginByWords(Field field) {
+    putMark(ValueHash.byWords(field.key()));
+    if (fieldsByWords == keysByWords.length) {
+      keysByWords = Arrays.copyOf(keysByWords, 2 * fieldsByWords);
+    }
+    keysByWords[fieldsByWords++] = field.key();
+  }
+
   private void addByWords(Field field, byte[] bytes, int from, int to) {
     if (JsonScan.hasEscape(bytes, from, to)) {
       putMark(ValueHash.other(field.key()));
     } else if (ByteWords.find((byte) ' ', bytes, from, to) >= 0) {
       putSeveralWords(field.key());
     }
-    if (values.count() < VALUES_MAX) {
-      addWords(bytes, from, to, values);
-    } else {
+    if (!addWords(bytes, from, to, telling)) {
       putMark(ValueHash.other(field.key()));
-      putMark(WordHash.LEFT_OUT);
     }
   }
 
@@ -143,7 +166,10 @@ final class ValueFilterWriter {
       addTexts(field, bytes);
       return;
     }
-    putMark(ValueHash.byWords(field.key()));
+    if (!isComplete) {
+      return;
+    }
+    beginByWords(field);
     if (areUuids) {
       putMark(WordHash.UUIDS);
     }
@@ -160,18 +186,28 @@ final class ValueFilterWriter {
   /** Adds numbers that differ: whole ones by their digits alone. */
   void addNumbers(Field field, byte[] bytes, boolean areWhole) {
     isComplete &= field.hasKey();
-    if (isComplete && areWhole) {
-      putMark(ValueHash.byWords(field.key()));
+    if (!isComplete) {
+      return;
+    }
+    if (areWhole) {
+      addWhole(field, bytes);
+      return;
     }
     for (int i = 0; i < field.count() && isComplete; i++) {
-      if (areWhole) {
-        addByWords(field, bytes, field.start(i), field.end(i));
-      } else {
-        addValue(field, bytes, field.start(i), field.end(i));
-      }
+      addValue(field, bytes, field.start(i), field.end(i));
     }
-    if (!areWhole) {
-      addDigits(field);
+    addDigits(field);
+  }
+
+  /** Adds the digits of whole numbers. Readers do not look for the digits of the longest. */
+  private void addWhole(Field field, byte[] bytes) {
+    beginByWords(field);
+    for (int i = 0; i < field.count() && isComplete; i++) {
+      int sign = bytes[field.start(i)] == '-' ? 1 : 0;
+      if (field.length(i) - sign > ValueHash.WHOLE_DIGITS_MAX) {
+        putMark(ValueHash.other(field.key()));
+      }
+      addByWords(field, bytes, field.start(i), field.end(i));
     }
   }
 
@@ -234,17 +270,19 @@ final class ValueFilterWriter {
 
   /**
    * Adds the words of bytes as they stand, and those of strings in them, in which escapes stand for
-   * characters.
+   * characters. If there is no room for all, it adds the mark for words that were left out and
+   * returns false.
    */
-  private void addWords(byte[] bytes, int from, int to, DistinctHashes into) {
-    readWords(bytes, from, to, false, into);
+  private boolean addWords(byte[] bytes, int from, int to, DistinctHashes into) {
+    boolean hasRoom = readWords(bytes, from, to, false, into);
     if (ByteWords.find((byte) '\\', bytes, from, to) >= 0) {
       putMark(WordHash.ESCAPES);
-      readWords(bytes, from, to, true, into);
+      hasRoom &= readWords(bytes, from, to, true, into);
     }
+    return hasRoom;
   }
 
-  private void readWords(byte[] bytes, int from, int to, boolean isString, DistinctHashes into) {
+  private boolean readWords(byte[] bytes, int from, int to, boolean isString, DistinctHashes into) {
     for (reader.reset(bytes, from, to, isString); reader.next(); ) {
       switch (into.add(ValueHash.word(reader.word(), 0, reader.length()))) {
         case NEW ->
@@ -252,14 +290,15 @@ final class ValueFilterWriter {
         case KNOWN -> {}
         case FULL -> {
           putMark(WordHash.LEFT_OUT);
-          return;
+          return false;
         }
       }
     }
+    return true;
   }
 
   private void putMark(long hash) {
-    isComplete &= values.add(hash) != DistinctHashes.Added.FULL;
+    isComplete = isComplete && values.add(hash) != DistinctHashes.Added.FULL;
   }
 
   /** Adds the mark for the longest of the words; whether the values are complete. */
@@ -286,25 +325,42 @@ final class ValueFilterWriter {
       return 0;
     }
     long most = (long) Byte.SIZE * pageBytes / INDEX_SHARE / INDEX_BITS_PER_VALUE;
-    int all = values.count() + words.count();
-    if (all > most && !leaveWordsOut()) {
-      return 0;
+    if (count() > most) {
+      leaveWordsOut();
     }
-    int count = collect();
-    return count > most ? 0 : count;
+    if (count() > most) {
+      leaveTellingOut();
+    }
+    return !isComplete || count() > most ? 0 : collect();
   }
 
-  /** Leaves the words out that are in no value's place; false if that is impossible. */
-  private boolean leaveWordsOut() {
+  private int count() {
+    return values.count() + telling.count() + words.count();
+  }
+
+  /** Leaves the words out that are in no value's place. */
+  private void leaveWordsOut() {
     words.clear(0);
     putMark(WordHash.LEFT_OUT);
-    return isComplete;
+  }
+
+  /** Leaves the words out that are in a value's place: their fields have any value then. */
+  private void leaveTellingOut() {
+    telling.clear(0);
+    for (int i = 0; i < fieldsByWords; i++) {
+      putMark(ValueHash.other(keysByWords[i]));
+    }
+    putMark(WordHash.LEFT_OUT);
   }
 
   private int collect() {
+    if (hashes.length == 0) {
+      hashes = new long[VALUES_MAX + ROOM + TELLING_MAX + WORDS_MAX];
+    }
     values.copy(hashes, 0);
-    words.copy(hashes, values.count());
-    return values.count() + words.count();
+    telling.copy(hashes, values.count());
+    words.copy(hashes, values.count() + telling.count());
+    return count();
   }
 
   /** Writes a filter. Returns false and writes nothing if it is impossible or not worthwhile. */
@@ -313,20 +369,23 @@ final class ValueFilterWriter {
       return false;
     }
     int blocksMax = Math.min(ValueFilter.BLOCKS_MAX, pageBytes / SHARE / ValueFilter.BLOCK_BYTES);
-    if (blocks(BITS_PER_VALUE_MIN) > blocksMax && !leaveWordsOut()) {
-      return false;
+    if (blocks(BITS_PER_VALUE_MIN) > blocksMax) {
+      leaveWordsOut();
+    }
+    if (blocks(BITS_PER_VALUE_MIN) > blocksMax) {
+      leaveTellingOut();
     }
     int blocks = Math.min(blocks(BITS_PER_VALUE), blocksMax);
-    if (blocks < blocks(BITS_PER_VALUE_MIN)) {
+    if (!isComplete || blocks < blocks(BITS_PER_VALUE_MIN)) {
       return false;
     }
-    ValueFilter.write(hashes, collect(), blocks, out);
+    int count = collect();
+    ValueFilter.write(hashes, count, blocks, out);
     return true;
   }
 
   private int blocks(int bitsPerValue) {
     int blockBits = ValueFilter.BLOCK_BYTES * Byte.SIZE;
-    int count = values.count() + words.count();
-    return Math.max(1, (count * bitsPerValue + blockBits - 1) / blockBits);
+    return Math.max(1, (count() * bitsPerValue + blockBits - 1) / blockBits);
   }
 }

@@ -90,7 +90,7 @@ final class WordHash {
       return null;
     }
     List<Long> all = alternatives(part, from, to);
-    for (int n = log(length + 1); n <= HEX_LOG_MAX; n++) {
+    for (int n = Math.min(HEX_LOG_MAX, log(length + 1)); n <= HEX_LOG_MAX; n++) {
       all.add(ValueHash.mark(HEX + n));
     }
     for (int digits = length; digits <= TimeValues.DIGITS_MAX; digits++) {
@@ -120,7 +120,7 @@ final class WordHash {
     }
     boolean endsWithZone = digits > 0 && digits == length - 1 && word[to - 1] == 'z';
     if (digits == length) {
-      for (int n = log(length); n <= DIGITS_LOG_MAX; n++) {
+      for (int n = Math.min(DIGITS_LOG_MAX, log(length)); n <= DIGITS_LOG_MAX; n++) {
         all.add(ValueHash.mark(DIGITS + n));
       }
     }

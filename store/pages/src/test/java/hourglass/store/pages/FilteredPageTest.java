@@ -535,7 +535,7 @@ class FilteredPageTest {
   }
 
   /** A filter on one value of a field. */
-  private record EqualField(FieldOfPayloads field, FieldValue value) implements FieldFilter {
+  record EqualField(FieldOfPayloads field, FieldValue value) implements FieldFilter {
     static EqualField of(String text, String... path) {
       return new EqualField(FieldOfPayloads.of(path), FieldValue.of(path[path.length - 1], text));
     }

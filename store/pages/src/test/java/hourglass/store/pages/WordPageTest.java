@@ -10,16 +10,21 @@ import hourglass.bytes.WordReader;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
 import hourglass.store.TextFilter;
+import hourglass.store.pages.FilteredPageTest.EqualField;
 import hourglass.store.pages.PageCodec.PageBytes;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,14 +56,7 @@ class WordPageTest {
           };
       byte[] page = codec.encode(columns);
       Set<Long> indexed = new HashSet<>();
-      byte[] other =
-          codec.encode(
-              columns,
-              (hashes, count) -> {
-                for (int i = 0; i < count; i++) {
-                  indexed.add(hashes[i]);
-                }
-              });
+      byte[] other = encode(columns, indexed);
       Set<String> words = words(columns);
       for (String word : words) {
         FieldFilter filter = new TextFilter(List.of(), List.of(word));
@@ -72,6 +70,173 @@ class WordPageTest {
       }
     }
     assertThat(ruledOut).isGreaterThan(ROUNDS);
+  }
+
+  /** Encodes a page with an index, whose hashes it returns in a set. */
+  private byte[] encode(Columns columns, Set<Long> indexed) {
+    return codec.encode(
+        columns,
+        (hashes, count) -> {
+          for (int i = 0; i < count; i++) {
+            indexed.add(hashes[i]);
+          }
+        });
+  }
+
+  /** Each run of characters of a payload is found, in the case that it has or in any. */
+  @Test
+  void aPageIsFoundByEachPartOfItsPayloads() {
+    Random random = Seed.random(this);
+    int ruledOut = 0;
+    for (int n = 0; n < ROUNDS; n++) {
+      Columns columns =
+          n % 4 == 0
+              ? FilteredPageTest.awkward(random)
+              : RandomColumns.of(COLUMNS, i -> longWords(i, random).getBytes(UTF_8));
+      byte[] page = codec.encode(columns);
+      Set<Long> indexed = new HashSet<>();
+      byte[] other = encode(columns, indexed);
+      for (int m = 0; m < COLUMNS; m++) {
+        String payload = new String(columns.payload(random.nextInt(columns.size())), UTF_8);
+        int from = random.nextInt(payload.length());
+        int length = 1 + random.nextInt(random.nextBoolean() ? 20 : 200);
+        String part = payload.substring(from, Math.min(payload.length(), from + length));
+        boolean ignoresCase = random.nextBoolean();
+        String text = ignoresCase && random.nextBoolean() ? part.toUpperCase(Locale.ROOT) : part;
+        if (text.isBlank() || !text.equalsIgnoreCase(part)) {
+          continue;
+        }
+        FieldFilter filter = new TextFilter(new ByteSearch(text.getBytes(UTF_8), ignoresCase));
+        assertThat(codec.mayMatch(PageBytes.of(page), filter)).as("filter: %s", text).isTrue();
+        assertThat(codec.mayMatch(PageBytes.of(other), filter)).as("other: %s", text).isTrue();
+        assertThat(indexed.isEmpty() || has(indexed, filter)).as("index: %s", text).isTrue();
+        byte[] changed = ("-" + text.replace('e', 'q') + "-").getBytes(UTF_8);
+        FieldFilter absent = new TextFilter(new ByteSearch(changed, false));
+        ruledOut += has(indexed, absent) ? 0 : 1;
+      }
+    }
+    assertThat(ruledOut).isGreaterThan(ROUNDS);
+  }
+
+  private static String longWords(int i, Random random) {
+    String hex = new UUID(random.nextLong(), random.nextLong()).toString().replace("-", "");
+    String digits = hex.repeat(9).substring(0, 120 + random.nextInt(12));
+    String id = random.nextBoolean() ? digits.toUpperCase(Locale.ROOT) : digits;
+    return """
+    {"id":"%s","sum":"sha%s_","uuid":"%s","n":%d,"m":%d,"text":"caf\\u00e9 \\"%d\\" of\\n%x in É%d \u63a5\u63a5","a":%s}"""
+        .formatted(
+            id,
+            id,
+            new UUID(random.nextLong(), random.nextLong()),
+            1_000_000_000_000_000_000L + (random.nextLong() >>> 6),
+            -(random.nextLong() >>> 1 + random.nextInt(60)),
+            i,
+            random.nextLong(),
+            random.nextInt(),
+            event(i, random));
+  }
+
+  /** Whole numbers of more digits than a value has in a page are found as any value is. */
+  @ParameterizedTest
+  @ValueSource(
+      longs = {
+        100_000_000_000_000_000L,
+        -100_000_000_000_000_000L,
+        999_999_999_000_000_000L,
+        1_000_000_000_000_000_000L,
+        -1_000_000_000_000_000_000L
+      })
+  void longNumbersAreFoundByTheirValue(long first) {
+    Random random = Seed.random(this);
+    long[] numbers = random.longs(COLUMNS, first, first + 500_000_000_000_000L).toArray();
+    numbers[0] = first + 999_999_999L;
+    numbers[1] = first;
+    Columns columns =
+        RandomColumns.of(COLUMNS, i -> "{\"n\":%d}".formatted(numbers[i]).getBytes(UTF_8));
+    byte[] page = codec.encode(columns);
+    Set<Long> indexed = new HashSet<>();
+    encode(columns, indexed);
+    assertThat(indexed).isNotEmpty();
+    for (long number : numbers) {
+      FieldFilter filter = EqualField.of(BigDecimal.valueOf(number), "n");
+      assertThat(codec.mayMatch(PageBytes.of(page), filter)).as("filter: %d", number).isTrue();
+      assertThat(has(indexed, filter)).as("index: %d", number).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {8, 63, 64, 126, 127, 128, 129, 255, 256, 300})
+  void longHexadecimalsAreFoundInsideOfWords(int digits) {
+    String text = "0123456789abcdef".repeat(20).substring(0, digits);
+    for (String payload : List.of(text + "0", text + "x", "sha" + text, "x" + text + "_y")) {
+      byte[] page = page(i -> i == 7 ? payload.toUpperCase(Locale.ROOT) : "to " + id(i));
+      FieldFilter filter = new TextFilter(new ByteSearch(text.getBytes(UTF_8), true));
+      assertThat(codec.mayMatch(PageBytes.of(page), filter)).as(payload).isTrue();
+      FieldFilter number =
+          new TextFilter(new ByteSearch(("-" + "7".repeat(digits) + "-").getBytes(UTF_8), true));
+      assertThat(codec.mayMatch(PageBytes.of(page), number)).isFalse();
+    }
+  }
+
+  /** Few long texts have more words than there are values. */
+  @ParameterizedTest
+  @ValueSource(ints = {50, 200, 400})
+  void longTextsHaveAnIndex(int wordsOfText) {
+    checkTold(
+        100,
+        i ->
+            IntStream.range(0, wordsOfText)
+                .mapToObj(n -> id(i * wordsOfText + n))
+                .collect(Collectors.joining(" ")));
+  }
+
+  /** More words than there is room for: all values of a field may be in the page then. */
+  @Test
+  void valuesBeyondTheRoomForWordsAreFound() {
+    checkTold(20_000, WordPageTest::id);
+  }
+
+  /** The words would take more than the page; the level is indexed all the same. */
+  @Test
+  void wordsThatCostMoreThanTheirPageAreReplaced() {
+    checkTold(2_000, i -> "a%1$d b%1$d c%1$d d%1$d e%1$d f%1$d g%1$d".formatted(i));
+  }
+
+  private void checkTold(int count, IntFunction<String> text) {
+    Columns columns =
+        RandomColumns.of(
+            count,
+            i ->
+                "{\"level\":\"%s\",\"ms\":%d,\"m\":\"%s\"}"
+                    .formatted(
+                        i % 3 == 0 ? "info" : "warn",
+                        ByteWords.mix(i + 7_000)
+                            >>> 57, // without it, a page has no room for a filter
+                        text.apply(i))
+                    .getBytes(UTF_8));
+    Set<Long> indexed = new HashSet<>();
+    encode(columns, indexed);
+    byte[] page = codec.encode(columns);
+    assertThat(indexed).isNotEmpty();
+    assertThat(has(indexed, EqualField.of("fatal", "level"))).isFalse();
+    assertThat(codec.mayMatch(PageBytes.of(page), EqualField.of("fatal", "level"))).isFalse();
+    for (int i = 0; i < count; i += 1 + count / 500) {
+      String value = text.apply(i);
+      FieldFilter equal = EqualField.of(value, "m");
+      FieldFilter words = new TextFilter(List.of(), List.of(value.split(" ")));
+      FieldFilter last = new TextFilter(List.of(), List.of(value.replaceAll(".* ", "")));
+      for (FieldFilter filter : List.of(equal, words, last)) {
+        assertThat(has(indexed, filter)).as("index: %s", filter).isTrue();
+        assertThat(codec.mayMatch(PageBytes.of(page), filter)).as("filter: %s", filter).isTrue();
+      }
+    }
+  }
+
+  /** The longest words of many are required alone. */
+  @Test
+  void fewOfManyWordsAreLookedUp() {
+    List<String> words = IntStream.range(0, 5_000).mapToObj(i -> "w" + i).toList();
+    assertThat(codec.requiredHashes(new TextFilter(List.of(), words)).length).isEqualTo(8);
   }
 
   private static String event(int i, Random random) {

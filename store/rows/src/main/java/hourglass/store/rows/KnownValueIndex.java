@@ -24,10 +24,10 @@ public final class KnownValueIndex {
   private static final int ANSWER_HASHES_MAX = 64;
 
   /**
-   * The largest head that is kept, in bytes for each page. Usual events need some 80; more would
-   * use too much memory.
+   * The largest head that is kept, in bytes for each page. Structured events need some 80, messages
+   * some 170: four bytes for 128 values and words. An index of 128 pages keeps 32 KiB at most.
    */
-  private static final int HEAD_BYTES_MAX = 128;
+  private static final int HEAD_BYTES_MAX = 256;
 
   private final int checksum;
   private final int pages;

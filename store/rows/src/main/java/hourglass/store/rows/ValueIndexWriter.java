@@ -8,7 +8,7 @@ import java.util.Arrays;
 public final class ValueIndexWriter implements ValueSink {
   /**
    * The number of values at which an index is full. With the arrays that sort them, they need some
-   * ten megabytes of memory. A page adds up to 33,792.
+   * ten megabytes of memory. A page adds up to 50,176.
    */
   private static final int VALUES_FULL = 1 << 19;
 
