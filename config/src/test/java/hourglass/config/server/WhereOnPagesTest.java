@@ -69,13 +69,7 @@ class WhereOnPagesTest {
 
   @Test
   void everyMatchIsReturned() {
-    EmbeddedOptions options =
-        EmbeddedOptions.builder(temp.resolve("data"))
-            .reserveBytes(0L)
-            .flushAge(Duration.ofMillis(50))
-            .build();
-    try (EmbeddedStore store =
-        EmbeddedStore.open(options, Clock.systemUTC(), new SimpleMeterRegistry())) {
+    try (EmbeddedStore store = open()) {
       Mutation plain = row(ROWS, () -> "{\"a\":1}");
       List<Mutation> rows = new ArrayList<>(List.of(plain));
       for (int shard = 0; shard < ROWS; shard++) {
@@ -108,6 +102,45 @@ class WhereOnPagesTest {
       assertThat(matching).isGreaterThan(ROWS * COLUMNS / 8);
       assertThat(leftOut).isGreaterThan(ROWS * COLUMNS / 8);
     }
+  }
+
+  /** Whole numbers that differ are told by their digits, and those beyond 18 digits are not. */
+  @Test
+  void longNumbersAreFound() {
+    try (EmbeddedStore store = open()) {
+      List<Mutation> rows = new ArrayList<>();
+      List<Long> firsts =
+          List.of(
+              999_999_999_999_999_000L, 1_234_567_890_123_456_789L, -7_000_000_000_000_000_001L);
+      for (int shard = 0; shard < firsts.size(); shard++) {
+        long first = firsts.get(shard);
+        rows.add(
+            row(
+                shard,
+                () -> "{\"a\":%d}".formatted(first + random.nextLong(1_000_000_000_000_000L))));
+      }
+      store.write(rows).toCompletableFuture().join();
+      Where none = Where.compile("data.a == 5");
+      await().until(() -> rows.stream().allMatch(row -> returned(store, row, none).isEmpty()));
+      for (Mutation row : rows) {
+        for (int i = 0; i < COLUMNS; i += 40) {
+          String payload = new String(row.columns().payload(i), UTF_8);
+          String number = payload.substring("{\"a\":".length(), payload.length() - 1);
+          Where where = Where.compile("data.a == " + number);
+          assertThat(returned(store, row, where)).as(payload).contains(row.columns().id(i));
+          assertThat(counted(store, row, where)).as(payload).isPositive();
+        }
+      }
+    }
+  }
+
+  private EmbeddedStore open() {
+    EmbeddedOptions options =
+        EmbeddedOptions.builder(temp.resolve("data"))
+            .reserveBytes(0L)
+            .flushAge(Duration.ofMillis(50))
+            .build();
+    return EmbeddedStore.open(options, Clock.systemUTC(), new SimpleMeterRegistry());
   }
 
   private static Set<TimeUuid> returned(EmbeddedStore store, Mutation row, Where where) {
