@@ -42,7 +42,10 @@ public final class MessageShape implements EventText {
   }
 
   private static byte[][] vocabulary() {
-    String[] syllables = "ba ce di fo gu ka le mi no pu ra se ti vo an er in or us al".split(" ");
+    String[] syllables = {
+      "ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "pu", "ra", "se", "ti", "vo", "an",
+      "er", "in", "or", "us", "al"
+    };
     SplittableRandom random = new SplittableRandom(7);
     return IntStream.range(0, VOCABULARY)
         .mapToObj(

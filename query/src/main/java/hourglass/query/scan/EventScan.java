@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One run of an {@link EventQuery}. Used by one thread at a time. */
 public final class EventScan {
-  private final StoreAccess access;
   private final EventQuery query;
   private final WideColumnStore store;
   private final int lookAheadColumns;
@@ -45,7 +44,6 @@ public final class EventScan {
 
   EventScan(StoreAccess access, EventQuery query, AnswerRows answerRows) {
     QueryOptions options = access.options();
-    this.access = access;
     this.query = query;
     store = access.store();
     this.answerRows = answerRows;
