@@ -1,6 +1,6 @@
 /**
  * Strict checks of HTTP before the routes. Begin with {@link
- * hourglass.config.gate.HttpConnections}.
+ * hourglass.config.gate.ConnectionWatch}.
  */
 @NullMarked
 package hourglass.config.gate;

@@ -51,7 +51,7 @@ public final class Hourglass implements AutoCloseable {
     }
     HttpListener listener =
         HttpListener.listen(
-            on.runtime(),
+            on.vertx(),
             settings.http(),
             on.tls(),
             on.router(),

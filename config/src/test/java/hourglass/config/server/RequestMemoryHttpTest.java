@@ -77,7 +77,12 @@ class RequestMemoryHttpTest {
             null);
     listener =
         HttpListener.listen(
-            runtime, options, null, router, RequestMemory.of(MEMORY), (request, refused) -> {});
+            runtime.vertx(),
+            options,
+            null,
+            router,
+            RequestMemory.of(MEMORY),
+            (request, refused) -> {});
   }
 
   @AfterEach

@@ -91,9 +91,10 @@ record ServerIdentity(
     return certificate.getNotAfter().toInstant();
   }
 
-  /** Adds the identity to the options of a server. */
+  /** Adds the identity to the options of a server. {@link AlpnEngine} negotiates the protocol. */
   ServerSSLOptions addTo(ServerSSLOptions options, ClientCertificates clients) {
     options
+        .setUseAlpn(false)
         .setEnabledSecureTransportProtocols(Set.of("TLSv1.3", "TLSv1.2"))
         .setKeyCertOptions(KeyCertOptions.wrap(keys))
         .setClientAuth(clients.auth);
