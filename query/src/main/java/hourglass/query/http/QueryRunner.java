@@ -154,7 +154,7 @@ public record QueryRunner(
                               .only(client.types())
                               .on(given.lane(), given.readers(), given.threads())
                               .with(account)
-                              .until(gone));
+                              .until(() -> gone.getAsBoolean() || given.hasEnded()));
               var unused =
                   QueryThread.start(
                           given.threads(), given.lane(), gone, thread -> search.apply(on, thread))

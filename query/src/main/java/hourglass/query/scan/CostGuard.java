@@ -82,7 +82,8 @@ final class CostGuard {
     FanOut directories = new FanOut(fanOut, thread);
     for (Hour hour : hours) {
       directories.begin(
-          () -> access.store().rows(hour), rows -> keep(hour, query.selection().of(rows)));
+          () -> access.store().rows(hour).thenApply(rows -> query.selection().of(rows)),
+          rows -> keep(hour, rows));
     }
     directories.finish();
     checkAll();

@@ -55,10 +55,11 @@ public final class FanOut {
 
   /** Takes the first result if it is there. Otherwise waits until any work ends. */
   private void awaitSome() {
+    CompletableFuture<?>[] unfinished = unfinished(); // read once: work ends at any time
     if (begun.element().work.isDone() || begun.size() >= 2 * widthMax.getAsInt()) {
       begun.remove().take(thread);
-    } else {
-      thread.await(CompletableFuture.anyOf(unfinished()));
+    } else if (unfinished.length > 0) { // else all has ended since the first was looked at
+      thread.await(CompletableFuture.anyOf(unfinished));
     }
   }
 

@@ -8,6 +8,7 @@ import hourglass.access.FairExecutor;
 import hourglass.query.fair.QueryThread;
 import hourglass.query.service.Answer;
 import hourglass.testing.Seed;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Work whose end the test decides, begun by the thread of a query. */
 class FanOutWidthTest {
@@ -113,6 +116,44 @@ class FanOutWidthTest {
       assertThat(done.join()).containsExactlyElementsOf(IntStream.range(0, 100).boxed().toList());
       assertThat(underWayMax.get()).isBetween(1, width);
     }
+  }
+
+  /** Work that ends directly after it was looked at so many times. */
+  private static final class EndsWhenLookedAt extends CompletableFuture<Integer> {
+    private final AtomicInteger looksLeft;
+
+    private EndsWhenLookedAt(int looks) {
+      looksLeft = new AtomicInteger(looks);
+    }
+
+    @Override
+    public boolean isDone() {
+      boolean isDone = super.isDone();
+      if (looksLeft.decrementAndGet() == 0) {
+        complete(0);
+      }
+      return isDone;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void workMayEndBetweenTwoLooks(int looks) {
+    CompletableFuture<List<Integer>> done =
+        QueryThread.start(
+                Answer.THREADS,
+                lane,
+                gone::get,
+                thread -> {
+                  FanOut fanOut = new FanOut(1, thread);
+                  fanOut.begin(() -> new EndsWhenLookedAt(looks), taken::add);
+                  fanOut.begin(() -> CompletableFuture.completedFuture(1), taken::add);
+                  fanOut.finish();
+                  return taken;
+                })
+            .toCompletableFuture();
+    assertThat(done).succeedsWithin(Duration.ofMinutes(1));
+    assertThat(taken).containsExactly(0, 1);
   }
 
   @Test
