@@ -5,11 +5,11 @@ package hourglass.bucketing.simulation;
 public interface ClaimPath {
   /** The hops of a claim request, in order. */
   enum Hop {
-    /** From the writer's request until the claims are durable. */
+    /** The time from the writer's request until the claims are durable. */
     PUBLISH,
-    /** From then until the claims of all writers are read. */
+    /** The time from then until the claims of all writers are read. */
     READ,
-    /** From then until the writer has the answer. */
+    /** The time from then until the writer has the answer. */
     ANSWER
   }
 

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * <p>If a size is given, fields at the end are left out, or a {@code note} of words is added.
  * Immutable.
  */
-public final class EventShape implements EventText {
+public final class EventShape implements EventForm {
   private static final List<String> NAMES =
       List.of("page_view", "search", "checkout", "login", "payment", "signup");
   private static final List<String> AREAS =

@@ -65,7 +65,7 @@ public final class GenerateOptions {
   }
 
   public GeneratedSource source(int batchEvents, Instant from, Duration span) {
-    EventText shape =
+    EventForm shape =
         messages ? new MessageShape(types, skew) : new EventShape(types, skew, payloadBytes);
     return new GeneratedSource(events, batchEvents, shape, from, span, late, outOfOrder, seed);
   }

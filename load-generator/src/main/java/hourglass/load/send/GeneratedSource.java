@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 public record GeneratedSource(
     long events,
     int batchEvents,
-    EventText shape,
+    EventForm shape,
     Instant from,
     Duration span,
     double lateShare,

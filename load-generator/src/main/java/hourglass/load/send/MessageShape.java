@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  *
  * Immutable.
  */
-public final class MessageShape implements EventText {
+public final class MessageShape implements EventForm {
   public static final String RARE = "zeppelin";
   public static final String ABSENT = "xylophone";
   public static final String PHRASE = "connection refused";

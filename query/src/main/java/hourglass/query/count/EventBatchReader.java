@@ -147,7 +147,7 @@ final class EventBatchReader {
     void read(EventBatch batch, QueryThread thread);
   }
 
-  /** Some rows that are read one after the other. */
+  /** A portion of rows, which one thread reads one after the other. */
   private final class Portion {
     private record Step(String type, Reading reading) {}
 

@@ -11,9 +11,9 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * Reads of a query, or parts of it, of which a bounded number is under way at the same time. The
- * thread of the query begins them, and takes their results in the same order, so that an answer
- * does not depend on which of them ends first. Used by one thread.
+ * Runs reads of a query, or parts of it, a bounded number at the same time. The thread of the query
+ * begins them, and takes their results in the same order, so that an answer does not depend on the
+ * one that ends first. Used by one thread.
  */
 public final class FanOut {
   private final IntSupplier widthMax;

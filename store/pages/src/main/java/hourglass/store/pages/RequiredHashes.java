@@ -71,7 +71,7 @@ record RequiredHashes(FieldFilter filter, long[][] hashes) {
     }
   }
 
-  /** Strings, and whole numbers, are in a page by their words if its field is. */
+  /** Whether the words of a value may stand for it: those of strings and whole numbers do. */
   private static boolean mayBeByWords(FieldValue value) {
     BigDecimal number = value.number();
     return value.text() != null
@@ -80,9 +80,7 @@ record RequiredHashes(FieldFilter filter, long[][] hashes) {
             && number.precision() - number.scale() <= ValueHash.WHOLE_DIGITS_MAX;
   }
 
-  /**
-   * Returns the words of a value, the longest first, as fields that are told by words have them.
-   */
+  /** Returns the hashes of the words that stand for a value, the longest word first. */
   private static List<List<Long>> words(FieldValue value) {
     BigDecimal number = value.number();
     String text = number == null ? value.text() : number.abs().toBigInteger().toString();

@@ -45,7 +45,7 @@ final class Template {
     int parts = 0;
     for (int i = 0; i <= fields.length; i++) {
       add(joined, starts[i], lengths[i], bytesMax);
-      if (i < fields.length && values[fields[i]] instanceof ConstantValues constant) {
+      if (i < fields.length && values[fields[i]] instanceof Values.ConstantValues constant) {
         add(joined, constant.start, constant.length, bytesMax);
       } else if (i < fields.length) {
         fields[parts++] = fields[i];

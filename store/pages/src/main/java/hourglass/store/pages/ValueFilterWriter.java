@@ -69,7 +69,7 @@ final class ValueFilterWriter {
   /** The hashes of all sets, once they are complete. */
   private long[] hashes = {};
 
-  /** The keys of the fields that are told by their words. */
+  /** The keys of the fields whose words stand for their values. */
   private long[] keysByWords = new long[16];
 
   private int fieldsByWords;
@@ -118,7 +118,7 @@ final class ValueFilterWriter {
     if (!isComplete) {
       return;
     }
-    if (field.kind() == ValueSpans.STRING && field.hasKey() && isToldByWords(field, bytes)) {
+    if (field.kind() == ValueSpans.STRING && field.hasKey() && areIndexedByWords(field, bytes)) {
       beginByWords(field);
       for (int i = 0; i < field.count() && isComplete; i++) {
         addByWords(field, bytes, field.start(i), field.end(i));
@@ -130,7 +130,7 @@ final class ValueFilterWriter {
     }
   }
 
-  private boolean isToldByWords(Field field, byte[] bytes) {
+  private boolean areIndexedByWords(Field field, byte[] bytes) {
     int sampled = Math.min(SAMPLE, field.count());
     int found = 0;
     for (int i = 0; i < sampled; i++) {

@@ -81,8 +81,8 @@ final class WordHash {
   }
 
   /**
-   * Returns the hashes one of which is in each page with a word that contains a part; null if they
-   * are unknown.
+   * Returns the hashes of words that contain a part. Every page with such a word has one of them;
+   * null if they are unknown.
    */
   static @Nullable List<Long> ofPart(byte[] part, int from, int to) {
     int length = to - from;
@@ -99,14 +99,16 @@ final class WordHash {
     return all;
   }
 
-  /** Returns the hashes one of which stands for a word of a field that is told by its words. */
+  /**
+   * Returns the hashes of a word that stands for a value. A page with the value has one of them.
+   */
   static List<Long> ofValue(byte[] word, int from, int to) {
     long hash = ValueHash.word(word, from, to);
     return isUuidPart(word, from, to) ? List.of(hash, UUIDS) : List.of(hash);
   }
 
   /**
-   * Returns the hashes one of which is in each page with the word, given in folded form.
+   * Returns the hashes of a folded word. Every page with the word has one of them.
    *
    * @param from the first byte of the word
    * @param to the byte after it

@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 
 /** The form of generated events. */
 @FunctionalInterface
-public interface EventText {
+public interface EventForm {
   /** Writes an event as JSON, and a line break. */
   void write(JsonText out, long epochMicros, SplittableRandom random);
 }
