@@ -99,7 +99,7 @@ export const FAULTS = {
     let release;
     const held = new Promise((resolve) => (release = resolve));
     await page.route('**/api/v1/hits?*step=1m*', async (route) => (await held, route.continue()));
-    await page.goto(`?hour=${hour}&q=a`);
+    await page.goto(`?hour=${hour}&q=api`);
     await eventually('progress', () => page.locator('search-progress').innerText(), (text) => text.includes('Counting up to') && text.includes('event') && /… \d+ s/.test(text));
     await accessible(page, 'searching');
     release();
@@ -115,7 +115,7 @@ export const FAULTS = {
       const begun = () => new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode(text)) }));
       globalThis.fetch = (url, options) => (String(url).includes('format=ndjson') ? Promise.resolve(begun()) : fetch(url, options));
     }, lines);
-    await page.goto(`?hour=${hour}&q=a`);
+    await page.goto(`?hour=${hour}&q=api`);
     await eventually('share', () => page.locator('.search-share').innerText(), '42% of 12 rows read');
     await eventually('bar', () => page.locator('.search-share progress').evaluate((bar) => [bar.value, bar.max]), [5, 12]);
     await accessible(page, 'progress');
@@ -127,7 +127,7 @@ export const FAULTS = {
     const asked = [];
     page.on('requestfailed', (request) => asked.push(new URL(request.url()).pathname.split('/').pop()));
     await page.route('**/api/v1/hits?*step=1m*', () => new Promise(() => {}));
-    await page.goto(`?hour=${hour}&q=a`);
+    await page.goto(`?hour=${hour}&q=api`);
     await eventually('events', () => page.locator('.event').count(), (n) => n > 0);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     const note = () => page.locator('.search-progress').innerText();
@@ -183,7 +183,7 @@ export const FAULTS = {
   async 'all types keep their count while they are asked for again'({ page, hour, types }) {
     const all = () => page.locator('type-picker .type').first();
     const counts = () => page.locator('type-picker .type-count').allInnerTexts();
-    await page.goto(`?hour=${hour}&q=a&type=${encodeURIComponent(types[0])}`);
+    await page.goto(`?hour=${hour}&q=api&type=${encodeURIComponent(types[0])}`);
     await eventually('total of a type', () => total(page), (n) => n > 0);
     await eventually('counts', counts, (texts) => texts.length > 2);
     const before = await counts();
@@ -410,7 +410,7 @@ export const FAULTS = {
         return Promise.resolve(new Response(body));
       };
     }, [1, 2, 3].map(line));
-    await page.goto(`?hour=${hour}&q=a&order=asc`);
+    await page.goto(`?hour=${hour}&q=api&order=asc`);
     await eventually('the first events', () => page.locator('.event .event-type-name').allInnerTexts(), ['rare', 'rare']);
     await eventually('progress', () => page.locator('search-progress').innerText(), (text) => text.includes('2 found so far, up to') && text.includes(':02:00 UTC'));
     await page.evaluate(() => globalThis.findLast());
@@ -472,17 +472,17 @@ export const FAULTS = {
     const asked = [];
     await page.route('**/api/v1/top?*', (route) => (asked.push(new URL(route.request().url()).searchParams), route.fulfill({ json: answer })));
     await page.route('**/api/v1/stats?*', (route) => route.fulfill({ json: { series, quantile_error_max: 0.001, complete: true } }));
-    await page.goto(`?hour=${hour}&q=a`);
+    await page.goto(`?hour=${hour}&q=api`);
     await page.locator('.event .event-toggle').first().click();
     await page.getByRole('button', { name: 'Statistics of data.path' }).click();
     const cells = (table) => page.locator(`${table} tbody tr`).first().locator('th, td').allInnerTexts();
     await eventually('value', async () => (await cells('.field-values')).slice(0, 3), ['"/api/cart"', '30', '70%']);
-    await eventually('asked', async () => [asked[0].get('field'), asked[0].get('hour'), asked[0].get('q'), asked[0].get('n')], ['data.path', hour, 'a', '20']);
+    await eventually('asked', async () => [asked[0].get('field'), asked[0].get('hour'), asked[0].get('q'), asked[0].get('n')], ['data.path', hour, 'api', '20']);
     await eventually('figures', async () => (await cells('.field-numbers')).slice(1), ['10', '1', '20.25', '12', '40', '90', '99.5', '99.5']);
     await eventually('what is left out', () => page.locator('fields-panel .foot').first().innerText(), (text) => ['Of 50 events', '2 other values', '7 events without', '1 event with an object'].every((part) => text.includes(part)));
     await accessible(page, 'fields');
     await page.getByRole('button', { name: 'Not these' }).first().click();
-    await eventually('address', async () => params(page).q, 'a -path:=/api/cart');
+    await eventually('address', async () => params(page).q, 'api -path:=/api/cart');
     await eventually('the field stays', async () => params(page).field, 'data.path');
   },
 

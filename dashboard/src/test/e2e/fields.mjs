@@ -82,7 +82,7 @@ export const FIELDS = {
 
   async 'what was searched is marked'({ page, baseUrl, hour }) {
     const { data } = (await eventsOf(baseUrl, hour))[0];
-    const text = data.path.slice(1, 5).toUpperCase();
+    const text = data.path.split('/')[1].toUpperCase();
     await visit(page, `?hour=${hour}&order=asc&q=${encodeURIComponent(`"${text}" status:=${data.status}`)}`);
     const marks = () => page.locator('.event').first().locator('mark').allInnerTexts();
     await eventually('marks', marks, (all) => all.includes(text.toLowerCase()) && all.includes(String(data.status)));

@@ -60,7 +60,7 @@ export const VIEWS = (hour, type) => {
     { name: 'refused-dark', at: `?hour=${hour}&q=status%3E%3D400+ms%3E500ms`, window: desk, theme: 'dark', first: (page) => page.locator('[data-name="search-help"] > summary').click() },
     { name: 'proposals-light', at: `?hour=${hour}`, window: desk, theme: 'light', first: propose },
     { name: 'proposals-phone', at: `?hour=${hour}`, window: phone, theme: 'dark', first: propose },
-    { name: 'field-dark', at: `?hour=${hour}&q=eu`, window: desk, theme: 'dark', first: openField },
+    { name: 'field-dark', at: `?hour=${hour}&q=eu*`, window: desk, theme: 'dark', first: openField },
     { name: 'compare-light', at: compare, window: desk, theme: 'light', first: toFigures },
     { name: 'compare-phone', at: compare, window: phone, theme: 'dark', first: toFigures },
     { name: 'fields', at: `?hour=${hour}&show=fields`, window: desk, theme: 'both' },
