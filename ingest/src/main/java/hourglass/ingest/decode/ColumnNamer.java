@@ -42,14 +42,14 @@ public abstract class ColumnNamer {
    */
   final boolean name(DecodedItem event, EventFields fields, Identity identity, boolean cloudEvent) {
     EventFields.Kind kind = fields.kind(FieldNames.ID);
-    byte[] recordId = event.recordId;
-    event.hasId = isId(kind, fields) || recordId != null;
-    if (!event.hasId) {
-      event.lsb = withoutId(identity, event);
+    byte[] recordId = event.name.recordId;
+    event.name.hasId = isId(kind, fields) || recordId != null;
+    if (!event.name.hasId) {
+      event.name.lsb = withoutId(identity, event);
       return true;
     }
     if (recordId != null && !isId(kind, fields)) {
-      event.lsb = identity.ofId(event.typed().utf8, NO_SOURCE, recordId, 0, recordId.length);
+      event.name.lsb = identity.ofId(event.typed().utf8, NO_SOURCE, recordId, 0, recordId.length);
       return true;
     }
     boolean isEscaped = kind == EventFields.Kind.ESCAPED;
@@ -60,7 +60,7 @@ public abstract class ColumnNamer {
     }
     int from = isEscaped ? 0 : fields.from(FieldNames.ID);
     int to = isEscaped ? id.length : fields.to(FieldNames.ID);
-    event.lsb = identity.ofId(event.typed().utf8, source, id, from, to);
+    event.name.lsb = identity.ofId(event.typed().utf8, source, id, from, to);
     return true;
   }
 
@@ -171,7 +171,7 @@ public abstract class ColumnNamer {
 
     @Override
     long withoutId(Identity identity, DecodedItem event) {
-      return (event.isUntimed ? untimed : timed).withoutId(identity, event);
+      return (event.time.isUntimed ? untimed : timed).withoutId(identity, event);
     }
   }
 
@@ -195,7 +195,7 @@ public abstract class ColumnNamer {
 
     private static long hash(Identity identity, DecodedItem event, int repeat) {
       return identity.ofContent(
-          event.typed().utf8, event.ticks, repeat, event.bytes, event.from, event.to);
+          event.typed().utf8, event.name.ticks, repeat, event.bytes, event.from, event.to);
     }
   }
 

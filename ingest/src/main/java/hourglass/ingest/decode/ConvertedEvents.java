@@ -34,21 +34,10 @@ public final class ConvertedEvents {
   private final ConversionLimits limits;
   private final JsonWriter json;
 
-  // These arrays contain, for each event, the end of its payload, the begin of its envelope, its
-  // time, type and id.
-  private int[] ends = new int[16];
-  private int[] envelopes = new int[16];
-  private long[] ticks = new long[16];
-  private @Nullable String[] types = new String[16];
-  private byte[] @Nullable [] ids = new byte[16][];
-
-  /** Whether the payload at a place is a client's own text. */
-  private boolean[] documents = new boolean[16];
+  private final Records records = new Records();
 
   /** The refusals of records that become no event, by place. */
   private final Map<Integer, ItemCursor.Refusal> refusals = new HashMap<>();
-
-  private int size;
 
   /** The position at which the {@link #envelope} of the next payload begins. */
   private int envelopeAt = NO_ENVELOPE;
@@ -114,7 +103,7 @@ public final class ConvertedEvents {
   public void refuse(Reason reason, String problem) {
     memory.reserve(REFUSAL_BYTES + 2L * problem.length());
     append(null, Rfc3339.NOT_A_TIME, null, false);
-    refusals.put(size - 1, new ItemCursor.Refusal(reason, problem));
+    refusals.put(records.size - 1, new ItemCursor.Refusal(reason, problem));
   }
 
   /** Counts records of a kind that is not kept. The problem is the same for all of them. */
@@ -134,20 +123,18 @@ public final class ConvertedEvents {
   /** Moves the bytes that were written since the last event. */
   public void moveTo(JsonText fragment) {
     fragment.clear();
-    fragment.raw(json.bytes(), from(size), json.length());
+    fragment.raw(json.bytes(), records.from(records.size), json.length());
     discard();
   }
 
   /** Forgets the bytes that were written since the last event. */
   public void discard() {
-    json.cut(from(size));
+    json.cut(records.from(records.size));
     envelopeAt = NO_ENVELOPE;
   }
 
   private void append(@Nullable String type, long eventTicks, @Nullable String id, boolean isDoc) {
-    if (size == ends.length) {
-      grow();
-    }
+    records.reserveNext(memory);
     byte[] utf8 = id == null ? null : id.getBytes(StandardCharsets.UTF_8);
     if (utf8 != null) {
       memory.reserve(utf8.length + 2L * Long.BYTES);
@@ -158,29 +145,12 @@ public final class ConvertedEvents {
       json.cut(end);
     }
     // No step below fails: an event counts wholly, or can be discarded.
-    ends[size] = end;
-    envelopes[size] = envelopeAt;
+    records.add(end, envelopeAt, eventTicks, type, utf8, isDoc);
     envelopeAt = NO_ENVELOPE;
-    ticks[size] = eventTicks;
-    types[size] = type;
-    documents[size] = isDoc;
-    ids[size] = utf8;
-    size++;
-  }
-
-  private void grow() {
-    int capacity = 2 * size;
-    memory.reserve((long) RECORD_BYTES * (capacity - size));
-    ends = Arrays.copyOf(ends, capacity);
-    envelopes = Arrays.copyOf(envelopes, capacity);
-    ticks = Arrays.copyOf(ticks, capacity);
-    types = Arrays.copyOf(types, capacity);
-    ids = Arrays.copyOf(ids, capacity);
-    documents = Arrays.copyOf(documents, capacity);
   }
 
   public int size() {
-    return size;
+    return records.size;
   }
 
   /** Returns the bytes of all payloads, with the padding of documents. */
@@ -190,7 +160,7 @@ public final class ConvertedEvents {
 
   /** Returns a cursor over all events, whose bytes never change. */
   public ItemCursor items(ItemRules rules) {
-    return new Items(this, rules, 0, size, null, true);
+    return new Items(this, rules, 0, records.size, null, true);
   }
 
   /**
@@ -210,13 +180,6 @@ public final class ConvertedEvents {
     return Body.ofPadded(json.bytes(), length);
   }
 
-  private int from(int event) {
-    if (event == 0) {
-      return 0;
-    }
-    return ends[event - 1] + (documents[event - 1] ? Body.PADDING : 0);
-  }
-
   /**
    * Returns the ticks of a time in nanoseconds since 1970; {@link Rfc3339#NOT_A_TIME} for 0, by
    * which many protocols mean that there is no time. A negative number is read as unsigned, and so
@@ -226,6 +189,62 @@ public final class ConvertedEvents {
     return unsignedNanos == 0
         ? Rfc3339.NOT_A_TIME
         : Ticks.UNIX_EPOCH + Long.divideUnsigned(unsignedNanos, 100);
+  }
+
+  /** The places of payloads, with times, types and ids, in arrays that grow together. */
+  private static final class Records {
+    private int[] ends = new int[16];
+
+    /** The begin of each envelope. */
+    private int[] envelopes = new int[16];
+
+    private long[] ticks = new long[16];
+    private @Nullable String[] types = new String[16];
+    private byte[] @Nullable [] ids = new byte[16][];
+
+    /** Whether the payload at a place is a client's own text. */
+    private boolean[] documents = new boolean[16];
+
+    private int size;
+
+    /** Makes room for one more record, whose addition then cannot fail. */
+    private void reserveNext(Memory memory) {
+      if (size < ends.length) {
+        return;
+      }
+      int capacity = 2 * size;
+      memory.reserve((long) RECORD_BYTES * (capacity - size));
+      ends = Arrays.copyOf(ends, capacity);
+      envelopes = Arrays.copyOf(envelopes, capacity);
+      ticks = Arrays.copyOf(ticks, capacity);
+      types = Arrays.copyOf(types, capacity);
+      ids = Arrays.copyOf(ids, capacity);
+      documents = Arrays.copyOf(documents, capacity);
+    }
+
+    private void add(
+        int end,
+        int envelope,
+        long eventTicks,
+        @Nullable String type,
+        byte @Nullable [] id,
+        boolean isDocument) {
+      ends[size] = end;
+      envelopes[size] = envelope;
+      ticks[size] = eventTicks;
+      types[size] = type;
+      ids[size] = id;
+      documents[size] = isDocument;
+      size++;
+    }
+
+    /** Returns the begin of the payload at a place; at {@code size}, that of the next one. */
+    private int from(int place) {
+      if (place == 0) {
+        return 0;
+      }
+      return ends[place - 1] + (documents[place - 1] ? Body.PADDING : 0);
+    }
   }
 
   /** A record that becomes no event does not affect the others. */
@@ -253,7 +272,7 @@ public final class ConvertedEvents {
 
     @Override
     public int length() {
-      return from == to ? 0 : events.ends[to - 1] - events.from(from);
+      return from == to ? 0 : events.records.ends[to - 1] - events.records.from(from);
     }
 
     @Override
@@ -284,12 +303,12 @@ public final class ConvertedEvents {
 
     @Override
     boolean isChecked() {
-      return !events.documents[index()];
+      return !events.records.documents[index()];
     }
 
     @Override
     int envelope() {
-      return events.envelopes[index()];
+      return events.records.envelopes[index()];
     }
 
     @Override
@@ -298,19 +317,19 @@ public final class ConvertedEvents {
       if (event == to) {
         return false;
       }
-      type = events.types[event];
-      ticks = events.ticks[event];
-      id = events.ids[event];
-      at = events.from(event);
-      if (events.documents[event]) {
-        at = json.space(b, Utf8.afterMark(b, at, events.ends[event]));
+      type = events.records.types[event];
+      ticks = events.records.ticks[event];
+      id = events.records.ids[event];
+      at = events.records.from(event);
+      if (events.records.documents[event]) {
+        at = json.space(b, Utf8.afterMark(b, at, events.records.ends[event]));
       }
       return true;
     }
 
     @Override
     int end() {
-      return events.ends[index()];
+      return events.records.ends[index()];
     }
   }
 }

@@ -106,7 +106,7 @@ public final class EventDecoder implements AutoCloseable {
     item.index = items.index();
     item.from = from;
     item.type = null;
-    item.isZoneless = false;
+    item.time.isZoneless = false;
     ItemCursor.Refusal refusal = items.refusal();
     if (refusal != null) {
       items.passBroken(json);
@@ -116,7 +116,7 @@ public final class EventDecoder implements AutoCloseable {
     if (fieldNames.areOfCloudEvents() != items.isCloudEvent) {
       fieldNames = fields.names(items.mapping, items.isCloudEvent);
     }
-    item.recordId = items.id;
+    item.name.recordId = items.id;
     boolean isBare = items.isBare() || items.isChecked() && items.mapping.readsNothing();
     int to = isBare ? skip() : scan(from);
     if (to < 0 || !items.pass(json, to)) {
@@ -221,9 +221,9 @@ public final class EventDecoder implements AutoCloseable {
     boolean named = namer.name(item, fields, identity, items.isCloudEvent);
     // A CloudEvent always has an id that identifies it, other events only by this rule.
     boolean isById = items.isCloudEvent || items.rules.identity() == IdentityRule.ID;
-    item.keepsFirstTime = item.isUntimed && item.hasId && isById;
-    if (item.keepsFirstTime) {
-      item.more = identity.more();
+    item.name.keepsFirstTime = item.time.isUntimed && item.name.hasId && isById;
+    if (item.name.keepsFirstTime) {
+      item.name.more = identity.more();
     }
     return named ? null : Reason.ID_TEXT;
   }

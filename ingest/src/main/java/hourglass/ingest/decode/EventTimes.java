@@ -80,20 +80,20 @@ final class EventTimes {
     boolean hasField = slot != NO_FIELD;
     boolean isTimed = !items.isRecord && items.ticks != Rfc3339.NOT_A_TIME; // by its protocol
     long ticks = hasField ? ofField : isTimed ? items.ticks : receivedTicks;
-    item.isUntimed = !hasField && !isTimed;
-    item.ticks = ticks;
-    item.timeField = slot < FieldNames.OTHER_TIME ? null : otherField(items, slot);
+    item.time.isUntimed = !hasField && !isTimed;
+    item.name.ticks = ticks;
+    item.time.field = slot < FieldNames.OTHER_TIME ? null : otherField(items, slot);
     if (ticks >= earliestTicks && ticks <= latestTicks && isKept(item)) {
       return null;
     }
-    if (!item.isUntimed && takesBadTime(ticks, items)) {
-      item.isUntimed = true;
-      item.ticks = nowTicks;
-      item.timeField = null;
+    if (!item.time.isUntimed && takesBadTime(ticks, items)) {
+      item.time.isUntimed = true;
+      item.name.ticks = nowTicks;
+      item.time.field = null;
       return null;
     }
     if (ticks == Rfc3339.NOT_A_TIME) {
-      item.isZoneless = hasField && isZoneless(items.isCloudEvent);
+      item.time.isZoneless = hasField && isZoneless(items.isCloudEvent);
       return Reason.TIME_UNREADABLE;
     }
     if (!Hour.covers(ticks)) {
@@ -103,7 +103,7 @@ final class EventTimes {
   }
 
   private boolean isKept(DecodedItem item) {
-    return item.typed().isKept(item.ticks, nowTicks);
+    return item.typed().isKept(item.name.ticks, nowTicks);
   }
 
   /**
@@ -201,7 +201,8 @@ final class EventTimes {
                   .formatted(time, Ticks.text(earliestTicks), text(limits.acceptLate()))
               : "time: %s is older than %s, and the type is not kept longer"
                   .formatted(time, text(item.typed().kept));
-      default -> reason.text() + ": " + time + (item.isZoneless ? "; " + items.zoneRemedy() : "");
+      default ->
+          reason.text() + ": " + time + (item.time.isZoneless ? "; " + items.zoneRemedy() : "");
     };
   }
 
@@ -221,13 +222,13 @@ final class EventTimes {
   }
 
   private String shown(DecodedItem item) {
-    if (item.isUntimed) {
-      return item.ticks == Rfc3339.NOT_A_TIME
+    if (item.time.isUntimed) {
+      return item.name.ticks == Rfc3339.NOT_A_TIME
           ? "none, nor has the record one"
-          : "the record's, " + Ticks.text(item.ticks);
+          : "the record's, " + Ticks.text(item.name.ticks);
     }
     if (slot == NO_FIELD) {
-      return Ticks.text(item.ticks);
+      return Ticks.text(item.name.ticks);
     }
     String shown = Utf8.shown(fields.bytes(), fields.from(slot), fields.to(slot));
     return fields.kind(slot).isText() ? '"' + shown + '"' : shown;

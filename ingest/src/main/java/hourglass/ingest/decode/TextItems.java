@@ -159,12 +159,13 @@ final class TextItems extends ItemCursor {
   @Override
   void judged(DecodedItem item) {
     if (!isText) {
-      lastTicks = item.reason == null && !item.isUntimed ? item.ticks : Rfc3339.NOT_A_TIME;
+      lastTicks =
+          item.reason == null && !item.time.isUntimed ? item.name.ticks : Rfc3339.NOT_A_TIME;
       return;
     }
-    item.isZoneless = item.isUntimed && times.isZoneless();
-    if (!item.isUntimed) {
-      item.timeField = isFollowing ? DecodedItem.FOLLOWS : "message";
+    item.time.isZoneless = item.time.isUntimed && times.isZoneless();
+    if (!item.time.isUntimed) {
+      item.time.field = isFollowing ? DecodedItem.FOLLOWS : "message";
     }
   }
 

@@ -59,7 +59,7 @@ public record TimeGuess(String field, boolean needsField, boolean needsZone) {
         if (value == JsonToken.START_OBJECT || value == JsonToken.START_ARRAY) {
           json.skipChildren();
         } else if (value == JsonToken.VALUE_STRING || value.isNumeric()) {
-          Candidate next = candidate(name, json.getText(), value.isNumeric(), event.ticks);
+          Candidate next = candidate(name, json.getText(), value.isNumeric(), event.name.ticks);
           best = next != null && next.isBetterThan(best) ? next : best;
         }
       }

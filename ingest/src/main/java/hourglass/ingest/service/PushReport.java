@@ -100,24 +100,24 @@ public final class PushReport {
   }
 
   void accept(DecodedItem event) {
-    long ticks = event.ticks;
+    long ticks = event.name.ticks;
     firstTicks = Math.min(firstTicks, ticks);
     lastTicks = Math.max(lastTicks, ticks);
-    String field = event.timeField;
+    String field = event.time.field;
     if (field != null) {
       if (!field.equals(counted.field) || counted.events == 0) {
         counted = timeFields.computeIfAbsent(field, Count::new);
       }
       counted.events++;
     }
-    if (event.isUntimed) {
+    if (event.time.isUntimed) {
       acceptUntimed(event);
     }
   }
 
   private void acceptUntimed(DecodedItem event) {
     untimed++;
-    if (event.isZoneless) {
+    if (event.time.isZoneless) {
       zonelessLines++;
     } else if (guess == null && searched < SEARCHED_MAX) {
       searched++;
@@ -137,7 +137,7 @@ public final class PushReport {
   }
 
   void reject(DecodedItem item, Reason reason) {
-    zonelessRefused += item.isZoneless && reason == Reason.TIME_UNREADABLE ? 1 : 0;
+    zonelessRefused += item.time.isZoneless && reason == Reason.TIME_UNREADABLE ? 1 : 0;
     reject(item.index, reason, item.problem);
   }
 

@@ -33,9 +33,9 @@ final class UntimedEvents {
 
     private Event(DecodedItem item) {
       type = item.typed();
-      ticks = item.ticks;
-      lsb = item.lsb;
-      more = item.more;
+      ticks = item.name.ticks;
+      lsb = item.name.lsb;
+      more = item.name.more;
       bytes = item.bytes;
       from = item.from;
       to = item.to;

@@ -110,14 +110,14 @@ final class WriteBuilder {
 
   void add(DecodedItem event) {
     events++;
-    untimed += event.isUntimed ? 1 : 0;
-    if (event.keepsFirstTime) {
+    untimed += event.time.isUntimed ? 1 : 0;
+    if (event.name.keepsFirstTime) {
       addUntimed(event);
       return;
     }
     CachedType type = event.typed();
-    long ticks = event.ticks;
-    long lsb = event.lsb;
+    long ticks = event.name.ticks;
+    long lsb = event.name.lsb;
     Row row = recent[type.number & RECENT - 1];
     if (row == null || !row.takes(type, ticks)) {
       row = row(type, Hour.ofTicks(ticks), ticks, lsb);
