@@ -72,6 +72,9 @@ public final class Hourglass implements AutoCloseable {
       on.parts().add(tails); // ends first, since the listener waits for requests under way
     }
     on.parts().add(QuietHeap.start());
+    if (tails != null && !settings.warmUp().isZero()) {
+      on.parts().add(WarmUp.start(on));
+    }
     ClassArchive archive = ClassArchive.start(() -> isUsed(on.meters()));
     if (archive != null) {
       on.parts().add(archive);

@@ -65,7 +65,8 @@ final class QuietHeap {
     return thread::shutdownNow;
   }
 
-  private static long cpuNanos() {
+  /** Returns the processor time of this process. */
+  static long cpuNanos() {
     return ManagementFactory.getOperatingSystemMXBean()
             instanceof com.sun.management.OperatingSystemMXBean system
         ? system.getProcessCpuTime()

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param kafka null if no topics are consumed
  * @param syslogKey the name of the key for syslog senders without a certificate; empty for none
  * @param rowCacheBytes 0 for no cache
+ * @param warmUp processor time for the queries of a {@code WarmUp}; zero for none
  */
 public record Settings(
     Set<Role> roles,
@@ -50,7 +51,8 @@ public record Settings(
     String syslogKey,
     QueryOptions query,
     TailOptions tails,
-    long rowCacheBytes) {
+    long rowCacheBytes,
+    Duration warmUp) {
 
   /** Reads the sources. Throws a {@link SettingsException} that names everything that is wrong. */
   public static Settings load(SettingsSources sources) {
@@ -103,7 +105,8 @@ public record Settings(
             syslogKey,
             query,
             QuerySettings.readTails(reader),
-            QuerySettings.readRowCacheBytes(reader, store)));
+            QuerySettings.readRowCacheBytes(reader, store),
+            reader.get("query.warm-up", Kinds.duration("0", "1 min"))));
   }
 
   private static Limits readLimits(SettingsReader reader) {

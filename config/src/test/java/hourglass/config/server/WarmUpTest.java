@@ -1,0 +1,83 @@
+package hourglass.config.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+class WarmUpTest {
+  private static final long MILLI_NANOS = 1_000_000;
+
+  private long cpuNanos;
+  private int rounds;
+  private boolean hasEvents = true;
+  private boolean fails;
+  private boolean wasEnough;
+  private final WarmUp warmUp =
+      new WarmUp(() -> cpuNanos, Duration.ofMillis(2_500), this::practise);
+
+  private boolean practise(BooleanSupplier enough) {
+    if (!hasEvents) {
+      return false;
+    }
+    if (fails) {
+      throw new IllegalStateException("a query fails");
+    }
+    rounds++;
+    cpuNanos += 1_000 * MILLI_NANOS;
+    wasEnough = enough.getAsBoolean();
+    return true;
+  }
+
+  private void periods(int count, long cpuMillis) {
+    for (int i = 0; i < count; i++) {
+      cpuNanos += cpuMillis * MILLI_NANOS;
+      warmUp.check();
+    }
+  }
+
+  @Test
+  void aProcessThatNobodyUsesDoesNotPractise() {
+    periods(30, 1);
+    assertThat(rounds).isZero();
+    assertThat(warmUp.isOver()).isFalse();
+  }
+
+  @Test
+  void aBusyProcessPractisesOnceItIsQuiet() {
+    periods(30, 500);
+    assertThat(rounds).as("while busy").isZero();
+    periods(4, 10);
+    assertThat(rounds).as("in a gap").isZero();
+    periods(1, 10);
+    assertThat(rounds).isEqualTo(3);
+    assertThat(warmUp.isOver()).isTrue();
+  }
+
+  @Test
+  void aRoundIsToldOnceTheProcessorTimeIsSpent() {
+    periods(1, 2_000);
+    periods(5, 0);
+    assertThat(wasEnough).isTrue();
+  }
+
+  @Test
+  void practiceWaitsForEvents() {
+    hasEvents = false;
+    periods(1, 2_000);
+    periods(10, 0);
+    assertThat(warmUp.isOver()).isFalse();
+    hasEvents = true;
+    periods(1, 0);
+    assertThat(warmUp.isOver()).isTrue();
+  }
+
+  @Test
+  void aFailureEndsThePractice() {
+    fails = true;
+    periods(1, 2_000);
+    periods(5, 0);
+    assertThat(warmUp.isOver()).isTrue();
+  }
+}

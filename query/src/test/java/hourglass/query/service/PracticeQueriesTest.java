@@ -1,0 +1,74 @@
+package hourglass.query.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.access.FairExecutor;
+import hourglass.query.QueryOptions;
+import hourglass.query.fair.QueryThread;
+import hourglass.store.testkit.OracleStore;
+import hourglass.testing.Seed;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PracticeQueriesTest {
+  private final OracleStore store = new OracleStore();
+  private final ExecutorService threads = Executors.newFixedThreadPool(2);
+  private final ExecutorService waiting = Executors.newCachedThreadPool();
+  private final FairExecutor.Lane lane =
+      new FairExecutor(threads, 2, System::nanoTime).lane("practice");
+  private final QueryThread turns = new QueryThread(lane, () -> false, () -> {});
+
+  private PracticeQueries at(Instant now) {
+    Clock clock = Clock.fixed(now, ZoneOffset.UTC);
+    QueryService service =
+        new QueryService(store, QueryOptions.DEFAULTS, clock, lane)
+            .with(access -> access.on(lane, lane, waiting));
+    return new PracticeQueries(store, service, clock);
+  }
+
+  private int asked;
+
+  private boolean round(Instant now, int queriesMax) {
+    AtomicInteger looks = new AtomicInteger();
+    boolean[] hasRead = {false};
+    turns.run(() -> hasRead[0] = at(now).round(turns, () -> looks.incrementAndGet() > queriesMax));
+    asked = Math.min(looks.get(), queriesMax);
+    return hasRead[0];
+  }
+
+  @AfterEach
+  void close() {
+    threads.shutdownNow();
+    waiting.shutdownNow();
+  }
+
+  @Test
+  void eachKindOfQueryIsAnsweredOnceOverRecentEvents() {
+    new Model(store, Seed.random(this)).addRandom(500, 2, () -> ",\"text\":\"some words\"");
+    assertThat(round(Model.FIRST_HOUR.end().plus(Duration.ofDays(2)), 1_000)).isTrue();
+    // Events in two orders, counts by minute and type, types, statistics of n, values of text, two
+    // comparisons that count and read, a word and a text.
+    assertThat(asked).isEqualTo(12);
+  }
+
+  @Test
+  void aRoundEndsOnceItIsEnough() {
+    new Model(store, Seed.random(this)).addRandom(500, 2);
+    assertThat(round(Model.FIRST_HOUR.end(), 3)).isTrue();
+    assertThat(asked).isEqualTo(3);
+  }
+
+  @Test
+  void thereIsNothingToAskWithoutRecentEvents() {
+    assertThat(round(Model.FIRST_HOUR.end(), 1_000)).as("an empty store").isFalse();
+    new Model(store, Seed.random(this)).addRandom(10, 1);
+    assertThat(round(Model.FIRST_HOUR.end().plus(Duration.ofDays(30)), 1_000)).isFalse();
+  }
+}
