@@ -1,8 +1,9 @@
 package hourglass.config.gate;
 
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,9 +41,11 @@ public final class ClientAddress {
             });
   }
 
-  /** Returns the address of a connection's peer, which is a client or a proxy. */
-  public static String ofPeer(HttpConnection connection) {
-    return ofPeer(connection.remoteAddress().hostAddress());
+  /** Returns the address under which a connection counts, by the socket of its peer. */
+  static String ofPeer(@Nullable SocketAddress peer) {
+    return peer instanceof InetSocketAddress socket && socket.getAddress() != null
+        ? share(socket.getAddress().getHostAddress())
+        : UNKNOWN;
   }
 
   /** Returns the address under which the peer of a connection counts. */

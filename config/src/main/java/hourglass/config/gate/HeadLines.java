@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Checks a request's head before the decoder reads it. It refuses every form that two readers could
+ * Checks a request's head before the decoder sees it. It refuses every form that two readers could
  * understand differently: the request's end (RFC 9112, section 11.2), its host or its key. Used for
  * one head.
  */
@@ -38,24 +38,39 @@ final class HeadLines {
   private final Set<String> given = new HashSet<>();
 
   private boolean started;
+  private boolean whole;
   private boolean isVersion10;
   private int headers;
+  private long bodyBytes;
+
+  /** Returns whether the empty line that ends the head was read. */
+  boolean isWhole() {
+    return whole;
+  }
 
   /** Returns whether the body is chunked. Valid once the head has ended. */
   boolean isChunked() {
     return given.contains(ENCODING);
   }
 
-  /** Checks whole lines from the decoder's position. It consumes no bytes. */
-  void read(ByteBuf in) {
-    int at = in.readerIndex();
+  /** Returns the length of a body that is not chunked. Valid once the head has ended. */
+  long bodyBytes() {
+    return bodyBytes;
+  }
+
+  /**
+   * Checks the whole lines from a position up to the end of the head. Returns the position after
+   * them.
+   */
+  int read(ByteBuf in, int from) {
+    int at = from;
     while (true) {
       if (!started && at < in.writerIndex()) {
         checkFirst(in.getByte(at));
       }
       int lf = in.indexOf(at, in.writerIndex(), (byte) '\n');
       if (lf < 0) {
-        return;
+        return at;
       }
       boolean hasCr = lf > at && in.getByte(lf - 1) == '\r';
       int end = hasCr ? lf - 1 : lf;
@@ -64,7 +79,7 @@ final class HeadLines {
       }
       if (started && end == at) {
         checkWhole();
-        return;
+        return lf + 1;
       }
       if (started) {
         header(in, at, end);
@@ -163,6 +178,7 @@ final class HeadLines {
         if (!BYTES.matcher(value).matches()) {
           throw RefusedRequest.bad("Content-Length: " + shown(value) + ", want a number of bytes");
         }
+        bodyBytes = Long.parseLong(value);
       }
       case ENCODING -> {
         once(name);
@@ -193,6 +209,7 @@ final class HeadLines {
     if (!given.contains(HOST) && !isVersion10) {
       throw RefusedRequest.bad("Host: missing");
     }
+    whole = true;
   }
 
   private static boolean isToken(byte c) {

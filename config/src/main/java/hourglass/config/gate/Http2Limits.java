@@ -22,6 +22,7 @@ public final class Http2Limits {
    */
   public static HttpServerOptions addTo(HttpServerOptions options, int headerBytesMax) {
     return options
+        .setHttp2ClearTextEnabled(true)
         .setHttp2ConnectionWindowSize(WINDOW_BYTES)
         .setInitialSettings(
             new Http2Settings()

@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Connection;
@@ -18,22 +17,17 @@ import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2LocalFlowController;
 import io.netty.handler.codec.http2.Http2RemoteFlowController;
+import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
-import io.vertx.core.Handler;
-import io.vertx.core.http.HttpConnection;
-import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.impl.ServerConnections;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Watches one HTTP/2 connection: its requests, idle and slow clients, and the rest of bodies after
- * their answers. It resets a stream where {@link ConnectionWatch} would close a connection. Used by
- * one event loop.
+ * their answers. It resets a stream where {@link Http1Watch} would close a connection. Used by one
+ * event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel
 final class Http2Watch extends Http2ConnectionAdapter {
@@ -52,6 +46,10 @@ final class Http2Watch extends Http2ConnectionAdapter {
   private final Http2Connection connection;
   private final Http2Connection.PropertyKey key;
   private final SendProgress sends = new SendProgress();
+  private final long startNanos = System.nanoTime();
+
+  /** Whether the client has sent its settings, with which HTTP/2 begins. */
+  private boolean begun;
 
   /** The time when the client last widened the window of the whole connection. */
   private long widenedNanos = System.nanoTime();
@@ -98,32 +96,14 @@ final class Http2Watch extends Http2ConnectionAdapter {
     key = connection.newKey();
   }
 
-  /** Begins HTTP/2 on a connection of HTTP/1 that had no request. */
+  /** Watches a connection whose codec has read no frame. */
   static void begin(
-      HttpConnection http1,
       Channel channel,
-      HttpServerOptions options,
-      Handler<HttpServerRequest> requests,
+      Http2ConnectionHandler codec,
       SharedRoom.Account memory,
       IdleClock idle,
       WatchTimes times) {
-    ChannelPipeline pipeline = channel.pipeline();
-    for (String name : List.of("httpEncoder", "webSocketExtensionHandler")) {
-      if (pipeline.get(name) != null) {
-        pipeline.remove(name);
-      }
-    }
-    channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, false);
-    ScheduledFuture<?> patience =
-        channel.eventLoop().schedule(() -> channel.close(), times.head(), TimeUnit.NANOSECONDS);
-    ServerConnections.http2(
-        http1,
-        options,
-        requests,
-        codec -> {
-          patience.cancel(false);
-          new Http2Watch(channel, codec, memory, idle, times).start();
-        });
+    new Http2Watch(channel, codec, memory, idle, times).start();
   }
 
   private void start() {
@@ -131,9 +111,14 @@ final class Http2Watch extends Http2ConnectionAdapter {
     // settings.
     connection.remote().maxActiveStreams(Http2Limits.STREAMS_MAX);
     connection.addListener(this);
-    codec.decoder().frameListener(new Frames(codec.decoder().frameListener()));
-    channel.pipeline().addAfter("handler", "waiting streams", new WaitingStreams());
+    checkFrames();
+    ChannelPipeline pipeline = channel.pipeline();
+    pipeline.addAfter(pipeline.context(codec).name(), null, new WaitingStreams());
     lookLater();
+  }
+
+  private void checkFrames() {
+    codec.decoder().frameListener(new Frames(codec.decoder().frameListener()));
   }
 
   /**
@@ -185,6 +170,16 @@ final class Http2Watch extends Http2ConnectionAdapter {
   private final class Frames extends Http2FrameListenerDecorator {
     Frames(Http2FrameListener listener) {
       super(listener);
+    }
+
+    @Override
+    public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings)
+        throws Http2Exception {
+      super.onSettingsRead(ctx, settings);
+      if (!begun) {
+        begun = true;
+        checkFrames(); // with these settings Vert.x has set another listener
+      }
     }
 
     @Override
@@ -326,6 +321,10 @@ final class Http2Watch extends Http2ConnectionAdapter {
     long now = System.nanoTime();
     if (sends.look(channel, now) && now - sends.takenNanos() >= times.idle()) {
       channel.pipeline().firstContext().close(); // drops bytes that the client may never read
+    } else if (!begun) {
+      if (now - startNanos >= times.head()) {
+        channel.close();
+      }
     } else if (connection.numActiveStreams() == 0) {
       if (now - idle.idleSince() >= times.idle()) { // pings do not keep a connection open
         channel.close();

@@ -53,9 +53,6 @@ public final class RequestGate implements Handler<HttpServerRequest> {
 
   @Override
   public void handle(HttpServerRequest request) {
-    if (ConnectionWatch.isClosing(request.connection())) {
-      return; // the previous answer closes the connection
-    }
     HttpServerResponse response = request.response();
     Problem.putSecurityHeaders(response);
     response.putHeader(RequestId.HEADER, RequestId.of(request.getHeader(RequestId.HEADER)));

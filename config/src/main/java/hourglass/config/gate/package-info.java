@@ -1,6 +1,6 @@
 /**
  * Strict checks of HTTP before the routes. Begin with {@link
- * hourglass.config.gate.ConnectionWatch}.
+ * hourglass.config.gate.HttpConnections}.
  */
 @NullMarked
 package hourglass.config.gate;

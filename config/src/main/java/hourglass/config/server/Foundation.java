@@ -35,7 +35,7 @@ record Foundation(
     WideColumnStore store,
     @Nullable RowCache rowCache,
     Workers workers,
-    Vertx vertx,
+    VertxRuntime runtime,
     Router router) {
 
   /** Starts the parts. Throws {@link StartException} if one of them cannot start. */
@@ -48,7 +48,7 @@ record Foundation(
     boolean caches = settings.plays(Role.QUERY) && settings.rowCacheBytes() > 0;
     RowCache cache = caches ? parts.add(new RowCache(settings.rowCacheBytes(), meters)) : null;
     Workers workers = parts.add(Workers.start());
-    Vertx vertx = parts.add(new VertxRuntime(meters)).vertx();
+    VertxRuntime runtime = parts.add(new VertxRuntime(meters));
     return new Foundation(
         settings,
         clock,
@@ -59,8 +59,8 @@ record Foundation(
         store,
         cache,
         workers,
-        vertx,
-        Router.router(vertx));
+        runtime,
+        Router.router(runtime.vertx()));
   }
 
   private static @Nullable ServerTls tls(
@@ -83,6 +83,10 @@ record Foundation(
               .formatted(file, e),
           e);
     }
+  }
+
+  Vertx vertx() {
+    return runtime.vertx();
   }
 
   MeterRegistry meters() {

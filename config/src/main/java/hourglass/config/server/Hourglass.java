@@ -51,7 +51,7 @@ public final class Hourglass implements AutoCloseable {
     }
     HttpListener listener =
         HttpListener.listen(
-            on.vertx(),
+            on.runtime(),
             settings.http(),
             on.tls(),
             on.router(),

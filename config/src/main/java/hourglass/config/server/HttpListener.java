@@ -1,10 +1,8 @@
 package hourglass.config.server;
 
-import hourglass.access.SharedPlaces;
 import hourglass.access.SharedRoom;
-import hourglass.config.gate.ClientAddress;
-import hourglass.config.gate.ConnectionWatch;
 import hourglass.config.gate.Http2Limits;
+import hourglass.config.gate.HttpConnections;
 import hourglass.config.gate.RefusedRequest;
 import hourglass.config.gate.RequestGate;
 import hourglass.config.gate.RequestMemory;
@@ -14,7 +12,6 @@ import hourglass.ingest.http.IngestRoutes;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -46,16 +43,12 @@ final class HttpListener implements AutoCloseable {
 
   private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
   private final HttpOptions options;
-  private final SharedPlaces<ConnectionWatch> places;
-  private final SharedRoom memory;
   private final HttpServerOptions ofServer;
   private final @Nullable ServerTls tls;
 
-  private HttpListener(HttpOptions options, @Nullable ServerTls tls, SharedRoom memory) {
+  private HttpListener(HttpOptions options, @Nullable ServerTls tls) {
     this.options = options;
-    this.memory = memory;
     this.tls = tls;
-    places = new SharedPlaces<>(options.connectionsMax(), System::nanoTime);
     ofServer = serverOptions(options);
     if (tls != null) {
       tls.addTo(ofServer);
@@ -64,8 +57,8 @@ final class HttpListener implements AutoCloseable {
 
   /** Listens with the default room for requests in memory, and does not report refused requests. */
   static HttpListener listen(
-      Vertx vertx, HttpOptions options, @Nullable ServerTls tls, Router router) {
-    return listen(vertx, options, tls, router, RequestMemory.ofHeap(), (request, why) -> {});
+      VertxRuntime runtime, HttpOptions options, @Nullable ServerTls tls, Router router) {
+    return listen(runtime, options, tls, router, RequestMemory.ofHeap(), (request, why) -> {});
   }
 
   /**
@@ -77,13 +70,18 @@ final class HttpListener implements AutoCloseable {
    * @param onRefused is called with each request that is refused before any route
    */
   static HttpListener listen(
-      Vertx vertx,
+      VertxRuntime runtime,
       HttpOptions options,
       @Nullable ServerTls tls,
       Router router,
       SharedRoom memory,
       BiConsumer<HttpServerRequest, RefusedRequest> onRefused) {
-    HttpListener listener = new HttpListener(options, tls, memory);
+    HttpListener listener = new HttpListener(options, tls);
+    HttpConnections connections =
+        new HttpConnections(
+            options.connectionsMax(), memory, options.headerBytesMax(), options.idleTimeout());
+    runtime.transport().onHttp(connections::add);
+    Vertx vertx = runtime.vertx();
     try {
       vertx
           .deployVerticle(
@@ -123,7 +121,6 @@ final class HttpListener implements AutoCloseable {
     HttpServer server =
         vertx
             .createHttpServer(ofServer)
-            .connectionHandler(connection -> begin(connection, requests))
             .invalidRequestHandler(ProblemPages::invalidRequest)
             .requestHandler(requests);
     if (tls != null) {
@@ -134,8 +131,8 @@ final class HttpListener implements AutoCloseable {
   }
 
   private static HttpServerOptions serverOptions(HttpOptions options) {
-    return IngestRoutes.prepare(
-            Http2Limits.addTo(new HttpServerOptions(), options.headerBytesMax()))
+    return Http2Limits.addTo(
+            IngestRoutes.prepare(new HttpServerOptions()), options.headerBytesMax())
         // Compression is off because a client's compressed frame would be unpacked whole, of any
         // length.
         .setPerMessageWebSocketCompressionSupported(false)
@@ -145,13 +142,6 @@ final class HttpListener implements AutoCloseable {
         .setPort(options.port() == 0 ? ANY_PORT : options.port())
         .setMaxInitialLineLength(options.headerBytesMax())
         .setMaxHeaderSize(options.headerBytesMax());
-  }
-
-  private void begin(HttpConnection connection, RequestGate requests) {
-    ConnectionWatch watch =
-        ConnectionWatch.watch(connection, ofServer, memory, options.idleTimeout(), requests);
-    places.add(ClientAddress.ofPeer(connection), watch).ifPresent(ConnectionWatch::leave);
-    watch.onClose(() -> places.remove(watch));
   }
 
   private StartException explained(Exception cause) {

@@ -9,7 +9,12 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-record VertxRuntime(Vertx vertx) implements AutoCloseable {
+/**
+ * The event loops of a process.
+ *
+ * @param transport shows each connection to the HTTP listener from its accept
+ */
+record VertxRuntime(Vertx vertx, AcceptingTransport transport) implements AutoCloseable {
   /**
    * The number of event loops: one for each core, but at least two, so that a long task on one does
    * not stop everybody.
@@ -20,11 +25,16 @@ record VertxRuntime(Vertx vertx) implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(VertxRuntime.class);
 
   VertxRuntime(MeterRegistry meters) {
+    this(new AcceptingTransport(new AcceptFailures(meters, System::nanoTime)));
+  }
+
+  private VertxRuntime(AcceptingTransport transport) {
     this(
         Vertx.builder()
             .with(new VertxOptions().setEventLoopPoolSize(EVENT_LOOPS))
-            .withTransport(new AcceptingTransport(new AcceptFailures(meters, System::nanoTime)))
-            .build());
+            .withTransport(transport)
+            .build(),
+        transport);
     vertx.exceptionHandler(FatalErrors::orLog);
   }
 

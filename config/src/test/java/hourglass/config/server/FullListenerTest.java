@@ -52,7 +52,7 @@ class FullListenerTest {
     HttpOptions some = Settings.defaults().http();
     listener =
         HttpListener.listen(
-            runtime.vertx(),
+            runtime,
             new HttpOptions(
                 some.host(),
                 0,

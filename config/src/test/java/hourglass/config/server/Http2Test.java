@@ -118,7 +118,7 @@ class Http2Test {
             some.headerBytesMax(),
             CONNECTIONS_MAX,
             null);
-    return HttpListener.listen(runtime.vertx(), options, null, routes(runtime));
+    return HttpListener.listen(runtime, options, null, routes(runtime));
   }
 
   /** A body without an end. */

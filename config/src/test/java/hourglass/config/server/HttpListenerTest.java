@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,7 @@ class HttpListenerTest {
   private static final String LOCAL = " HTTP/1.1\r\nHost: localhost\r\n";
 
   private static final Promise<Void> release = Promise.promise();
+  private static final AtomicInteger counted = new AtomicInteger();
   private static final CountDownLatch untakenCut = new CountDownLatch(1);
   private static VertxRuntime runtime;
   private static HttpListener listener;
@@ -48,6 +50,16 @@ class HttpListenerTest {
     runtime = new VertxRuntime(new SimpleMeterRegistry());
     Router router = Router.router(runtime.vertx());
     router.get("/fast").handler(ctx -> ctx.response().end("fast"));
+    router
+        .get("/last")
+        .handler(
+            ctx ->
+                ctx.vertx() // when the requests behind it have been decoded
+                    .runOnContext(
+                        later -> ctx.response().putHeader("Connection", "close").end("last")));
+    router
+        .get("/counted")
+        .handler(ctx -> ctx.response().end("counted " + counted.incrementAndGet()));
     router
         .route("/slow")
         .handler(
@@ -64,7 +76,7 @@ class HttpListenerTest {
     HttpOptions some = Settings.defaults().http();
     listener =
         HttpListener.listen(
-            runtime.vertx(),
+            runtime,
             new HttpOptions(
                 some.host(),
                 0,
@@ -116,6 +128,15 @@ class HttpListenerTest {
       assertThat(untakenCut.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
       assertThat(rest(untaken)).startsWith("HTTP/1.1 200 OK").doesNotEndWith("0\r\n\r\n");
     }
+  }
+
+  @Test
+  void requestsBehindTheLastAnswerAreNotCarriedOut() throws Exception {
+    String more = ("GET /counted" + LOCAL + "\r\n").repeat(2);
+    try (Socket pipelining = open("GET /fast" + LOCAL + "\r\nGET /last" + LOCAL + "\r\n" + more)) {
+      assertThat(rest(pipelining)).containsOnlyOnce("fast").endsWith("\r\n\r\nlast");
+    }
+    assertThat(counted).hasValue(0);
   }
 
   /** A byte of a header now and then, until the listener has enough of it. */

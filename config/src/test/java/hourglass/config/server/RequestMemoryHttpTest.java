@@ -77,12 +77,7 @@ class RequestMemoryHttpTest {
             null);
     listener =
         HttpListener.listen(
-            runtime.vertx(),
-            options,
-            null,
-            router,
-            RequestMemory.of(MEMORY),
-            (request, refused) -> {});
+            runtime, options, null, router, RequestMemory.of(MEMORY), (request, refused) -> {});
   }
 
   @AfterEach

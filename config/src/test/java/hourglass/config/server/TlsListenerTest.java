@@ -104,7 +104,7 @@ class TlsListenerTest {
             some.headerBytesMax(),
             some.connectionsMax(),
             files);
-    return HttpListener.listen(runtime.vertx(), options, tls, routes(runtime));
+    return HttpListener.listen(runtime, options, tls, routes(runtime));
   }
 
   @AfterAll

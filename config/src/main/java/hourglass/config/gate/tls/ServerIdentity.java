@@ -91,10 +91,9 @@ record ServerIdentity(
     return certificate.getNotAfter().toInstant();
   }
 
-  /** Adds the identity to the options of a server. {@link AlpnEngine} negotiates the protocol. */
+  /** Adds the identity to the options of a server. */
   ServerSSLOptions addTo(ServerSSLOptions options, ClientCertificates clients) {
     options
-        .setUseAlpn(false)
         .setEnabledSecureTransportProtocols(Set.of("TLSv1.3", "TLSv1.2"))
         .setKeyCertOptions(KeyCertOptions.wrap(keys))
         .setClientAuth(clients.auth);

@@ -111,14 +111,9 @@ public final class ServerTls implements AutoCloseable {
     return Duration.between(clock.instant(), identity.end()).toMillis() / 1e3;
   }
 
-  public void addTo(HttpServerOptions server) {
-    server.setSslEngineOptions(new AlpnEngine());
-    addTo((NetServerOptions) server);
-  }
-
-  /** Adds TLS to a server of another protocol than HTTP. */
+  /** Adds TLS to a server. One of HTTP negotiates its version. */
   public void addTo(NetServerOptions server) {
-    server.setSsl(true).setUseAlpn(false);
+    server.setSsl(true).setUseAlpn(server instanceof HttpServerOptions);
     identity.addTo(server.getSslOptions(), options.clients());
   }
 

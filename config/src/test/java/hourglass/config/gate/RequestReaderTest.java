@@ -7,23 +7,33 @@ import hourglass.testing.MutatedRequests;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
-import io.vertx.core.http.HttpServerOptions;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RequestDecoderTest {
+class RequestReaderTest {
   private static final int CASES = 400;
 
-  private static final HttpServerOptions OPTIONS = new HttpServerOptions();
+  private static final int LINE_BYTES_MAX = 8 << 10;
 
-  private static RequestDecoder decoder() {
-    return new RequestDecoder(OPTIONS, RequestMemory.of(1 << 20).open("127.0.0.1"));
+  private static RequestReader reader() {
+    return new RequestReader(LINE_BYTES_MAX, RequestMemory.of(1 << 20).open("127.0.0.1"));
+  }
+
+  /** A connection with the decoder that Vert.x uses. */
+  private static EmbeddedChannel channel(RequestReader reader) {
+    HttpDecoderConfig limits =
+        new HttpDecoderConfig()
+            .setMaxInitialLineLength(LINE_BYTES_MAX)
+            .setMaxHeaderSize(LINE_BYTES_MAX);
+    return new EmbeddedChannel(reader, new HttpRequestDecoder(limits));
   }
 
   /** Requests and refusals are the same in any pieces. */
@@ -42,14 +52,14 @@ class RequestDecoderTest {
 
   @Test
   void anEmptyLineAfterABodyBeginsNoHead() {
-    RequestDecoder decoder = decoder();
-    EmbeddedChannel channel = new EmbeddedChannel(decoder);
+    RequestReader reader = reader();
+    EmbeddedChannel channel = channel(reader);
     write(channel, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx\r\n");
     write(channel, "\r");
     write(channel, "\n");
-    assertThat(decoder.isInsideHead()).isFalse();
+    assertThat(reader.isInsideHead()).isFalse();
     write(channel, "G");
-    assertThat(decoder.isInsideHead()).isTrue();
+    assertThat(reader.isInsideHead()).isTrue();
     channel.finishAndReleaseAll();
   }
 
@@ -60,7 +70,7 @@ class RequestDecoderTest {
         "X-API-Key: a\r\nAccept: b\r\nx-api-key: c\r\n",
       })
   void aKeyGivenTwiceIsRefused(String headers) {
-    EmbeddedChannel channel = new EmbeddedChannel(decoder());
+    EmbeddedChannel channel = channel(reader());
     write(channel, "GET / HTTP/1.1\r\nHost: a\r\n" + headers + "\r\n");
     HttpObject request = channel.readInbound();
     assertThat(request.decoderResult().cause())
@@ -91,7 +101,7 @@ class RequestDecoderTest {
   }
 
   private static int statusOf(String text, int pieceBytes) {
-    EmbeddedChannel channel = new EmbeddedChannel(decoder());
+    EmbeddedChannel channel = channel(reader());
     for (int at = 0; at < text.length(); at += pieceBytes) {
       write(channel, text.substring(at, Math.min(text.length(), at + pieceBytes)));
     }
@@ -113,7 +123,7 @@ class RequestDecoderTest {
 
   private static String read(byte[] bytes, int pieceMax, Random random) {
     StringBuilder read = new StringBuilder();
-    EmbeddedChannel channel = new EmbeddedChannel(decoder());
+    EmbeddedChannel channel = channel(reader());
     for (int at = 0, end; at < bytes.length; at = end) {
       end = pieceMax >= bytes.length ? bytes.length : at + 1 + random.nextInt(pieceMax);
       end = Math.min(end, bytes.length);

@@ -1,0 +1,337 @@
+package hourglass.config.gate;
+
+import hourglass.access.SharedRoom;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches one HTTP/1 connection for idle and slow clients, for the rest of a body after its answer,
+ * and for the close. Used by one event loop.
+ *
+ * <p>A client is idle if it has no request under way, or while it neither sends the body that it
+ * announced nor reads its answer. It is never idle while the server works. After a response with
+ * {@code Connection: close} no more requests are read.
+ */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // a write that fails closes the channel, and that is noticed
+final class Http1Watch extends ChannelDuplexHandler {
+  /**
+   * The largest announced body that is read to its end and dropped after an early answer. If more
+   * is announced, the connection is closed.
+   */
+  private static final long DROPPED_BYTES_MAX = 1 << 20;
+
+  /**
+   * The time for a nearly ready answer after the client has ended its sending. Such a client has
+   * mostly disconnected.
+   */
+  private static final Duration ANSWER_GRACE = Duration.ofMillis(50);
+
+  private static final RefusedRequest BEHIND_LAST_ANSWER =
+      RefusedRequest.bad("the connection is closed after the previous answer");
+
+  private final RequestReader reader;
+  private final OrderlyClose close;
+  private final SharedRoom.Account memory;
+  private final IdleClock idle;
+  private final WatchTimes times;
+  private final SendProgress sends = new SendProgress();
+
+  /** The requests whose heads were read and whose responses have not ended, the oldest first. */
+  private final Deque<HttpRequest> unanswered = new ArrayDeque<>(1);
+
+  // The body of the last of them:
+  private boolean receiving;
+  private long announcedBytes;
+
+  /** The defect of the current body, until it can be answered. */
+  private @Nullable RefusedRequest brokenBody;
+
+  // Whether the head of a response has been written, and its end has not:
+  private boolean answering;
+
+  private long progressNanos = System.nanoTime();
+
+  private Http1Watch(
+      RequestReader reader,
+      OrderlyClose close,
+      SharedRoom.Account memory,
+      IdleClock idle,
+      WatchTimes times) {
+    this.reader = reader;
+    this.close = close;
+    this.memory = memory;
+    this.idle = idle;
+    this.times = times;
+  }
+
+  /**
+   * Watches a connection whose decoder has read nothing.
+   *
+   * @param before the handler after which bytes are checked
+   * @param lineBytesMax the length of a line above which the decoder refuses it
+   */
+  static void begin(
+      ChannelHandlerContext before,
+      int lineBytesMax,
+      SharedRoom.Account memory,
+      IdleClock idle,
+      WatchTimes times) {
+    // A client may end its sending and still read its answer.
+    before.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+    ChannelPipeline pipeline = before.pipeline();
+    RequestReader reader = new RequestReader(lineBytesMax, memory);
+    pipeline.addAfter(before.name(), null, reader);
+    OrderlyClose close = new OrderlyClose(pipeline.context(reader));
+    pipeline.addAfter(
+        pipeline.context(HttpResponseEncoder.class).name(),
+        null,
+        new Http1Watch(reader, close, memory, idle, times));
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    lookLater(ctx);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    boolean isOver = close.isAnswered() || close.isLastAnswer() && !receiving || idle.isEvicted();
+    if (isOver || message instanceof HttpRequest && !idle.use()) {
+      ReferenceCountUtil.release(message);
+      return;
+    }
+    if (message instanceof HttpRequest request) {
+      begin(request);
+    } else if (message instanceof HttpContent content && content.decoderResult().isFailure()) {
+      reader.stop();
+      ReferenceCountUtil.release(message);
+      breakBody(ctx, refused(content.decoderResult().cause()));
+      return;
+    } else if (message instanceof LastHttpContent) {
+      receiving = false;
+      progressNanos = System.nanoTime();
+    }
+    ctx.fireChannelRead(message);
+  }
+
+  private void begin(HttpRequest request) {
+    unanswered.add(request);
+    receiving = request.decoderResult().isSuccess();
+    if (!receiving) {
+      reader.stop();
+      request.setProtocolVersion(HttpVersion.HTTP_1_1); // the version of its answer
+    }
+    announcedBytes =
+        HttpUtil.isTransferEncodingChunked(request)
+            ? Long.MAX_VALUE
+            : HttpUtil.getContentLength(request, 0L);
+    progressNanos = System.nanoTime();
+    if (request.headers().contains(HttpHeaderNames.UPGRADE)) {
+      ignoreUpgradeToHttp2(request);
+    }
+  }
+
+  /** Hides an offer to upgrade to HTTP/2, instead of which Vert.x would drop a body. */
+  private static void ignoreUpgradeToHttp2(HttpRequest request) {
+    CharSequence http2 = Http2CodecUtil.HTTP_UPGRADE_PROTOCOL_NAME;
+    if (request.headers().contains(HttpHeaderNames.UPGRADE, http2, true)) {
+      request.headers().remove(HttpHeaderNames.UPGRADE);
+    }
+  }
+
+  private static RefusedRequest refused(Throwable cause) {
+    if (cause instanceof RefusedRequest known) {
+      return known;
+    }
+    return cause instanceof TooLongHttpHeaderException
+        ? new RefusedRequest(431, "the trailers are too long: http.max-header-bytes")
+        : RefusedRequest.bad("body: its chunks are malformed");
+  }
+
+  @Override
+  public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+    if (close.isAnswered()) {
+      OrderlyClose.drop(message, promise);
+      return;
+    }
+    if (message instanceof HttpResponse response) {
+      if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
+        if (response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS)) {
+          reader.beginWebSocket();
+        }
+        ctx.write(message, promise);
+        return;
+      }
+      begin(response);
+    }
+    if (message instanceof LastHttpContent) {
+      end(ctx, message, promise.unvoid());
+    } else {
+      ctx.write(message, promise);
+    }
+  }
+
+  private void begin(HttpResponse response) {
+    answering = true;
+    boolean more = receiving && announcedBytes > DROPPED_BYTES_MAX;
+    if (unanswered.size() == 1 && (more || close.hasInputEnded())) {
+      response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    }
+    if (response
+        .headers()
+        .containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true)) {
+      close.announce();
+    }
+  }
+
+  private void end(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+    answering = false;
+    unanswered.remove();
+    if (unanswered.isEmpty()) {
+      memory.keep(0);
+    }
+    progressNanos = System.nanoTime();
+    if (close.isLastAnswer() || close.hasInputEnded() && unanswered.isEmpty()) {
+      for (HttpRequest behind : unanswered) { // Vert.x has them, and would hand on the next
+        behind.setDecoderResult(DecoderResult.failure(BEHIND_LAST_ANSWER));
+      }
+      close.endWith(promise);
+    } else {
+      promise.addListener(
+          written -> {
+            if (unanswered.isEmpty()) {
+              idle.rest();
+            }
+          });
+    }
+    ctx.write(message, promise);
+    if (brokenBody != null && !close.isLastAnswer()) {
+      breakBody(ctx, brokenBody);
+    }
+  }
+
+  /** Ends a request whose body cannot be completed, once all requests before it are answered. */
+  private void breakBody(ChannelHandlerContext ctx, RefusedRequest why) {
+    brokenBody = why;
+    if (unanswered.size() > 1) {
+      return;
+    }
+    if (unanswered.isEmpty()) {
+      close.endBehindAll();
+    } else if (answering) {
+      ctx.flush();
+      ctx.close(); // a body that broke off must not look complete
+    } else {
+      close.refuse(why);
+    }
+  }
+
+  @Override
+  public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
+    close.close(promise);
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
+    boolean isEndOfTls =
+        event instanceof SslCloseCompletionEvent closed
+            && closed.isSuccess()
+            && ctx.channel().isActive();
+    if (event instanceof ChannelInputShutdownEvent || isEndOfTls) {
+      inputEnded(ctx);
+    }
+    super.userEventTriggered(ctx, event);
+  }
+
+  /**
+   * Reacts to the end of the client's sending. An answer to a push is still sent, because the push
+   * is stored. Other answers are hardly ever read.
+   */
+  private void inputEnded(ChannelHandlerContext ctx) {
+    close.endInput();
+    if (close.isAnswered()) {
+      return;
+    }
+    if (receiving) {
+      breakBody(ctx, RefusedRequest.bad("body: it ends too early"));
+    } else if (unanswered.isEmpty()) {
+      close.endBehindAll();
+    } else if (unanswered.stream().noneMatch(one -> one.method().equals(HttpMethod.POST))) {
+      close.closeAfter(ANSWER_GRACE);
+    }
+  }
+
+  private void lookLater(ChannelHandlerContext ctx) {
+    var unused = ctx.executor().schedule(() -> look(ctx), times.look(), TimeUnit.NANOSECONDS);
+  }
+
+  private void look(ChannelHandlerContext ctx) {
+    if (!ctx.channel().isOpen() || ctx.isRemoved()) {
+      return;
+    }
+    lookLater(ctx);
+    long now = System.nanoTime();
+    boolean isSending = sends.look(ctx.channel(), now);
+    long waited = now - Math.max(progressNanos, sends.takenNanos());
+    if (isSending) {
+      if (waited >= times.idle()) {
+        ctx.close(); // drops the bytes that wait to be written, which the client may never read
+      }
+      return;
+    }
+    if (close.isAnswered()) {
+      return;
+    }
+    if (unanswered.isEmpty()) {
+      lookAtNoRequest(ctx, now, waited);
+    } else if (receiving
+        && !answering
+        && ctx.channel().config().isAutoRead()
+        && Math.min(waited, now - reader.readNanos()) >= times.idle()) {
+      String patience = WatchTimes.seconds(times.idle());
+      breakBody(ctx, new RefusedRequest(408, "body: nothing came of it within " + patience));
+    }
+  }
+
+  private void lookAtNoRequest(ChannelHandlerContext ctx, long now, long waited) {
+    if (receiving) {
+      if (waited >= times.drop()) {
+        ctx.close();
+      }
+    } else if (reader.isInsideHead()) {
+      if (Math.min(waited, now - reader.headSinceNanos()) >= times.head()) {
+        String patience = WatchTimes.seconds(times.head());
+        close.refuse(new RefusedRequest(408, "the head took more than " + patience));
+      }
+    } else if (waited >= times.idle()) { // empty lines do not keep a connection open
+      ctx.close();
+    }
+  }
+}
