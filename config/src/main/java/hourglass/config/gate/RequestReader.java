@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
@@ -26,7 +25,6 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
   private enum Part {
     HEAD,
     BODY,
-    CHUNKS,
     /** Frames of a WebSocket, which are not checked here. */
     FRAMES,
     /** None, because the input was refused. */
@@ -41,19 +39,21 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
 
   private Part part = Part.HEAD;
   private HeadLines head = new HeadLines();
-  private ChunkLines chunks = new ChunkLines();
+
+  /** The chunks of the current body, or null if its length is known. */
+  private @Nullable ChunkLines chunks;
 
   /** The bytes of the body, of a length known beforehand, that have not arrived. */
   private long bodyLeft;
 
-  /** The part of a line that has arrived, or null. */
+  /** A copy of the part of a line that has arrived, or null. The limit of a line bounds it. */
   private @Nullable ByteBuf partOfLine;
 
   private long readNanos = System.nanoTime();
   private boolean headBegun;
   private long headSinceNanos;
 
-  /** The bytes of the current head's whole lines. */
+  /** The bytes of the current request's head, whose lines are whole. */
   private long headBytes;
 
   /**
@@ -90,53 +90,78 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
     part = Part.FRAMES;
   }
 
+  boolean isWebSocket() {
+    return part == Part.FRAMES;
+  }
+
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     readNanos = System.nanoTime();
-    ByteBuf in = (ByteBuf) message;
-    if (partOfLine != null) {
-      in = ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(ctx.alloc(), partOfLine, in);
-      partOfLine = null;
-    }
-    int end = in.readerIndex();
-    RefusedRequest refusal = null;
+    ByteBuf in = withPartOfLine(ctx, (ByteBuf) message);
     try {
-      for (int next = check(in, end); next > end; next = check(in, end)) {
-        end = next;
-      }
-    } catch (RefusedRequest e) {
-      refusal = e;
-    }
-    if (refusal != null) {
-      HttpObject invalid = invalid(refusal);
-      stop();
-      passOn(ctx, in, end);
-      ctx.pipeline().context(HttpRequestDecoder.class).fireChannelRead(invalid);
-    } else if (in.writerIndex() - end > lineBytesMax + CRLF_BYTES && part != Part.NONE) {
-      stop();
-      passOn(ctx, in, in.writerIndex()); // the decoder refuses so long a line
-    } else {
-      passOn(ctx, in, end);
+      read(ctx, in);
+    } finally {
+      in.release();
     }
   }
 
-  /** Passes on the bytes before {@code end}. Keeps the others, unless nothing more is read. */
-  private void passOn(ChannelHandlerContext ctx, ByteBuf in, int end) {
-    if (end == in.writerIndex()) {
-      ctx.fireChannelRead(in);
+  /** Returns the bytes after those of their line that arrived before. Takes their ownership. */
+  private ByteBuf withPartOfLine(ChannelHandlerContext ctx, ByteBuf bytes) {
+    ByteBuf before = partOfLine;
+    if (before == null) {
+      return bytes;
+    }
+    partOfLine = null;
+    try {
+      int length = before.readableBytes() + bytes.readableBytes();
+      return ctx.alloc().buffer(length).writeBytes(before).writeBytes(bytes);
+    } finally {
+      before.release();
+      bytes.release();
+    }
+  }
+
+  private void read(ChannelHandlerContext ctx, ByteBuf in) {
+    int end = in.readerIndex();
+    try {
+      for (int next = check(in, end); next > end; next = check(in, end)) {
+        end = next;
+        if (part == Part.HEAD && !headBegun) {
+          passOn(ctx, in, end); // after this request another protocol may begin
+        }
+      }
+      keepPartOfLine(ctx, in, end);
+    } catch (RefusedRequest e) {
+      HttpObject invalid = invalid(e);
+      stop();
+      passOn(ctx, in, end);
+      ctx.pipeline().context(HttpRequestDecoder.class).fireChannelRead(invalid);
+    }
+  }
+
+  /** Passes on the bytes before {@code end}. */
+  private static void passOn(ChannelHandlerContext ctx, ByteBuf in, int end) {
+    if (end > in.readerIndex()) {
+      ctx.fireChannelRead(in.readRetainedSlice(end - in.readerIndex()));
+    }
+  }
+
+  /**
+   * Passes on the bytes before {@code end}, and keeps a copy of the others: the whole buffer may be
+   * much larger.
+   */
+  private void keepPartOfLine(ChannelHandlerContext ctx, ByteBuf in, int end) {
+    int bytes = in.writerIndex() - end;
+    if (bytes > lineBytesMax + CRLF_BYTES && part != Part.NONE) {
+      stop();
+      passOn(ctx, in, in.writerIndex()); // the decoder refuses so long a line
       return;
     }
-    ByteBuf checked = in.readRetainedSlice(end - in.readerIndex());
-    if (part == Part.NONE) {
-      in.release();
-    } else {
-      partOfLine = in;
+    if (bytes > 0 && part != Part.NONE && !ctx.isRemoved()) {
+      takeMemory(headBytes + bytes);
+      partOfLine = ctx.alloc().buffer(bytes).writeBytes(in, end, bytes);
     }
-    if (checked.isReadable()) {
-      ctx.fireChannelRead(checked);
-    } else {
-      checked.release();
-    }
+    passOn(ctx, in, end);
   }
 
   /**
@@ -146,8 +171,7 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
   private int check(ByteBuf in, int from) {
     return switch (part) {
       case HEAD -> checkHead(in, from);
-      case BODY -> checkBody(in, from);
-      case CHUNKS -> checkChunks(in, from);
+      case BODY -> chunks == null ? checkBody(in, from) : checkChunks(chunks, in, from);
       case FRAMES -> in.writerIndex();
       case NONE -> from;
     };
@@ -165,11 +189,11 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
     }
     int end = head.read(in, from);
     headBytes += end - from;
-    takeMemory(headBytes + (head.isWhole() ? 0 : in.writerIndex() - end));
+    takeMemory(headBytes);
     if (head.isWhole()) {
       bodyLeft = head.bodyBytes();
       if (head.isChunked()) {
-        part = Part.CHUNKS;
+        part = Part.BODY;
         chunks = new ChunkLines();
       } else if (bodyLeft > 0) {
         part = Part.BODY;
@@ -189,9 +213,9 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
     return from + bytes;
   }
 
-  private int checkChunks(ByteBuf in, int from) {
-    int end = chunks.read(in, from);
-    if (chunks.areWhole()) {
+  private int checkChunks(ChunkLines lines, ByteBuf in, int from) {
+    int end = lines.read(in, from);
+    if (lines.areWhole()) {
       beginHead();
     }
     return end;
@@ -200,13 +224,14 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
   private void beginHead() {
     part = Part.HEAD;
     head = new HeadLines();
+    chunks = null;
     headBegun = false;
     headBytes = 0;
   }
 
   /**
-   * Reserves memory for a head in steps of {@link RequestMemory#USUAL_BYTES}; a head of usual size
-   * reserves none.
+   * Reserves memory for a head, or for its part and that of a line, in steps of {@link
+   * RequestMemory#USUAL_BYTES}; one of usual size reserves none.
    */
   private void takeMemory(long bytes) {
     long steps = (bytes + RequestMemory.USUAL_BYTES - 1) / RequestMemory.USUAL_BYTES;

@@ -2,9 +2,14 @@ package hourglass.config.gate;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.access.SharedRoom;
 import hourglass.testing.MutatedRequests;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.buffer.UnpooledHeapByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
@@ -13,6 +18,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +28,9 @@ class RequestReaderTest {
   private static final int CASES = 400;
 
   private static final int LINE_BYTES_MAX = 8 << 10;
+
+  private static final String CHUNKED_TO_TRAILERS =
+      "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n";
 
   private static RequestReader reader() {
     return new RequestReader(LINE_BYTES_MAX, RequestMemory.of(1 << 20).open("127.0.0.1"));
@@ -48,6 +57,52 @@ class RequestReaderTest {
           .as(new String(bytes, ISO_8859_1))
           .isEqualTo(whole);
     }
+  }
+
+  /** Each read ends inside the size of a chunk. */
+  @Test
+  void onlyThePartOfALineIsKept() {
+    UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
+    EmbeddedChannel channel = channel(reader());
+    channel.config().setAllocator(allocator);
+    String next = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n40";
+    for (int i = 0; i < 100; i++) {
+      channel.writeInbound(allocator.buffer().writeBytes(next.getBytes(ISO_8859_1)));
+      next = "0\r\n" + "x".repeat(0x400) + "\r\n40";
+      channel.inboundMessages().forEach(ReferenceCountUtil::release);
+      channel.inboundMessages().clear();
+      assertThat(allocator.metric().usedHeapMemory()).as("after read %s", i).isLessThan(100);
+    }
+    channel.finishAndReleaseAll();
+    assertThat(allocator.metric().usedHeapMemory()).isZero();
+  }
+
+  @Test
+  void thePartOfALineReservesMemory() {
+    String part = "x".repeat(RequestMemory.USUAL_BYTES);
+    for (String before : List.of("", "Transfer-Encoding: chunked\r\n\r\n1;", CHUNKED_TO_TRAILERS)) {
+      SharedRoom.Account memory = RequestMemory.of(1 << 20).open("127.0.0.1");
+      EmbeddedChannel channel = channel(new RequestReader(LINE_BYTES_MAX, memory));
+      write(channel, "POST / HTTP/1.1\r\nHost: a\r\n" + before + part);
+      assertThat(memory.held()).as(before).isGreaterThan(part.length());
+      channel.finishAndReleaseAll();
+    }
+  }
+
+  @Test
+  void aReadIsReleasedIfItsCheckFails() {
+    EmbeddedChannel channel = channel(reader());
+    ByteBuf unreadable =
+        new UnpooledHeapByteBuf(UnpooledByteBufAllocator.DEFAULT, 16, 16) {
+          @Override
+          public int indexOf(int from, int to, byte value) {
+            throw new IllegalStateException("unreadable");
+          }
+        };
+    unreadable.writeCharSequence("GET /", ISO_8859_1);
+    assertThatThrownBy(() -> channel.writeInbound(unreadable)).hasMessage("unreadable");
+    assertThat(unreadable.refCnt()).isZero();
+    channel.finishAndReleaseAll();
   }
 
   @Test
