@@ -11,11 +11,9 @@ import hourglass.query.TooCostlyException;
 import hourglass.query.typed.FilterException;
 import hourglass.store.CorruptException;
 import hourglass.store.OverloadedException;
-import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
-import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.util.stream.Collectors;
@@ -127,12 +125,10 @@ public record Failure(
    * closes the connection of an older version without a flush.
    */
   public static void cut(RoutingContext ctx) {
-    boolean ownsConnection = ctx.request().version() != HttpVersion.HTTP_2;
-    if (ownsConnection && ctx.request().connection() instanceof ConnectionBase connection) {
-      // An orderly close would wait for bytes that the client may never read.
-      ChannelFuture ignored = connection.channel().close();
-    } else {
+    if (ctx.request().version() == HttpVersion.HTTP_2) {
       ctx.response().reset(Http2Error.INTERNAL_ERROR.code()); // clients may take 0 for a clean end
+    } else {
+      ctx.request().connection().close();
     }
   }
 }
