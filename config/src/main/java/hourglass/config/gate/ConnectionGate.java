@@ -14,12 +14,14 @@ import io.netty.handler.ssl.SslHandler;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the place of one connection, and watches it until its protocol is known. The protocol is
- * HTTP/2 if TLS has negotiated it, or if a plain connection begins with the preface of RFC 9113,
- * section 3.4, and HTTP/1 otherwise. Used by one event loop, but its place by any thread.
+ * One connection, which holds a place. Its protocol is HTTP/2 if TLS has negotiated it, or if a
+ * plain connection begins with the preface of RFC 9113, section 3.4, and HTTP/1 otherwise. Until it
+ * is known, the gate is a handler that watches the connection. Used by one event loop, but its
+ * place and its end by any thread.
  */
 final class ConnectionGate extends ByteToMessageDecoder implements SharedPlaces.Holder {
   private static final ByteBuf PREFACE = Http2CodecUtil.connectionPrefaceBuf();
@@ -28,12 +30,25 @@ final class ConnectionGate extends ByteToMessageDecoder implements SharedPlaces.
   private static final ByteBuf EMPTY_LINE =
       Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(new byte[] {'\r', '\n'}));
 
+  /** The value of {@link #since} while a request is under way. */
+  private static final long IN_USE = Long.MAX_VALUE;
+
+  /** The value of {@link #since} after another client got the place. */
+  private static final long EVICTED = Long.MIN_VALUE;
+
   private final Channel channel;
   private final SharedRoom.Account memory;
   private final int headerBytesMax;
   private final WatchTimes times;
-  private final IdleClock idle = new IdleClock();
+
+  /**
+   * The time in nanoseconds since when the connection has been idle, or {@link #IN_USE} or {@link
+   * #EVICTED}. One value holds all three, so that they exclude each other.
+   */
+  private final AtomicLong since = new AtomicLong(System.nanoTime());
+
   private @Nullable ScheduledFuture<?> patience;
+  private Runnable onStop = this::leave;
 
   ConnectionGate(Channel channel, SharedRoom.Account memory, int headerBytesMax, WatchTimes times) {
     this.channel = channel;
@@ -52,24 +67,64 @@ final class ConnectionGate extends ByteToMessageDecoder implements SharedPlaces.
     }
   }
 
-  /** Returns the time as {@link IdleClock#idleSince} does. Safe for any thread. */
-  @Override
-  public long idleSince() {
-    return idle.idleSince();
+  /** Returns the account of the memory of this connection. */
+  SharedRoom.Account memory() {
+    return memory;
+  }
+
+  WatchTimes times() {
+    return times;
   }
 
   /**
-   * Stops accepting requests if the connection has been idle since the given time. Returns whether
-   * it has stopped. Safe for any thread.
+   * Returns the {@link System#nanoTime} since when the connection has been idle, or the current
+   * time if a request is under way. Safe for any thread.
+   */
+  @Override
+  public long idleSince() {
+    long known = since.get();
+    return known == IN_USE || known == EVICTED ? System.nanoTime() : known;
+  }
+
+  /**
+   * Evicts the connection if it has been idle since the given time. Returns whether it was evicted,
+   * in which case it is never used again. Safe for any thread.
    */
   @Override
   public boolean tryLeave(long idleSince) {
-    return idle.evict(idleSince);
+    return since.compareAndSet(idleSince, EVICTED);
+  }
+
+  boolean isEvicted() {
+    return since.get() == EVICTED;
+  }
+
+  /** Notes that a request begins. Returns false if the connection was evicted. */
+  boolean use() {
+    return since.updateAndGet(known -> known == EVICTED ? EVICTED : IN_USE) == IN_USE;
+  }
+
+  /** Notes that the last request under way has ended. */
+  void rest() {
+    since.compareAndSet(IN_USE, System.nanoTime());
   }
 
   /** Closes the connection, whose place another client gets. Safe for any thread. */
   void leave() {
     var unused = channel.close();
+  }
+
+  /** Stops or resumes the reading of the socket. */
+  void setReading(boolean isReading) {
+    channel.config().setAutoRead(isReading);
+  }
+
+  /**
+   * Closes the connection at once if it has no request under way, and after its answers otherwise.
+   * Safe for any thread.
+   */
+  void stop() {
+    channel.eventLoop().execute(() -> onStop.run());
   }
 
   @Override
@@ -86,6 +141,13 @@ final class ConnectionGate extends ByteToMessageDecoder implements SharedPlaces.
                   ctx.executor().execute(() -> beginAfterTls(ctx));
                 }
               });
+    }
+  }
+
+  @Override
+  protected void handlerRemoved0(ChannelHandlerContext ctx) {
+    if (patience != null) {
+      patience.cancel(false);
     }
   }
 
@@ -117,16 +179,12 @@ final class ConnectionGate extends ByteToMessageDecoder implements SharedPlaces.
 
   /** Begins the protocol for which Vert.x has added its handlers. */
   private void begin(ChannelHandlerContext ctx) {
-    if (patience != null) {
-      patience.cancel(false);
-    }
     ChannelPipeline pipeline = ctx.pipeline();
     Http2ConnectionHandler codec = pipeline.get(Http2ConnectionHandler.class);
-    if (codec != null) {
-      Http2Watch.begin(channel, codec, memory, idle, times);
-    } else {
-      Http1Watch.begin(ctx, headerBytesMax, memory, idle, times);
-    }
+    onStop =
+        codec != null
+            ? Http2Watch.begin(channel, codec, this)
+            : Http1Watch.begin(ctx, headerBytesMax, this);
     pipeline.remove(this); // removal passes on all bytes
   }
 }

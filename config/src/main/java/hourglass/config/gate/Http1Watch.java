@@ -1,6 +1,5 @@
 package hourglass.config.gate;
 
-import hourglass.access.SharedRoom;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
@@ -27,6 +26,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -58,8 +58,7 @@ final class Http1Watch extends ChannelDuplexHandler {
 
   private final RequestReader reader;
   private final OrderlyClose close;
-  private final SharedRoom.Account memory;
-  private final IdleClock idle;
+  private final ConnectionGate connection;
   private final WatchTimes times;
   private final SendProgress sends = new SendProgress();
 
@@ -77,53 +76,71 @@ final class Http1Watch extends ChannelDuplexHandler {
   private boolean answering;
 
   private long progressNanos = System.nanoTime();
+  private @Nullable ScheduledFuture<?> looks;
 
-  private Http1Watch(
-      RequestReader reader,
-      OrderlyClose close,
-      SharedRoom.Account memory,
-      IdleClock idle,
-      WatchTimes times) {
+  private Http1Watch(RequestReader reader, OrderlyClose close, ConnectionGate connection) {
     this.reader = reader;
     this.close = close;
-    this.memory = memory;
-    this.idle = idle;
-    this.times = times;
+    this.connection = connection;
+    times = connection.times();
   }
 
   /**
-   * Watches a connection whose decoder has read nothing.
+   * Watches a connection whose decoder has read nothing. Returns the action that stops it.
    *
    * @param before the handler after which bytes are checked
    * @param lineBytesMax the length of a line above which the decoder refuses it
    */
-  static void begin(
-      ChannelHandlerContext before,
-      int lineBytesMax,
-      SharedRoom.Account memory,
-      IdleClock idle,
-      WatchTimes times) {
+  static Runnable begin(ChannelHandlerContext before, int lineBytesMax, ConnectionGate connection) {
     // A client may end its sending and still read its answer.
     before.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
     ChannelPipeline pipeline = before.pipeline();
-    RequestReader reader = new RequestReader(lineBytesMax, memory);
+    RequestReader reader = new RequestReader(lineBytesMax, connection.memory());
     pipeline.addAfter(before.name(), null, reader);
     OrderlyClose close = new OrderlyClose(pipeline.context(reader));
-    pipeline.addAfter(
-        pipeline.context(HttpResponseEncoder.class).name(),
-        null,
-        new Http1Watch(reader, close, memory, idle, times));
+    Http1Watch watch = new Http1Watch(reader, close, connection);
+    pipeline.addAfter(pipeline.context(HttpResponseEncoder.class).name(), null, watch);
+    return () -> watch.stop(pipeline.context(watch));
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
-    lookLater(ctx);
+    looks =
+        ctx.executor()
+            .scheduleWithFixedDelay(
+                () -> look(ctx), times.look(), times.look(), TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    if (looks != null) {
+      looks.cancel(false);
+    }
+    sends.end();
+  }
+
+  /**
+   * Makes the answer under way the last one, and closes the connection at once if there is none. A
+   * WebSocket stays until Vert.x or its route ends it.
+   */
+  private void stop(ChannelHandlerContext ctx) {
+    if (close.isAnswered() || reader.isWebSocket()) {
+      return;
+    }
+    if (!unanswered.isEmpty()) {
+      close.announce();
+    } else if (!receiving && connection.tryLeave(connection.idleSince())) {
+      ctx.close();
+    } else { // the client may still read its answer
+      close.endBehindAll();
+    }
   }
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    boolean isOver = close.isAnswered() || close.isLastAnswer() && !receiving || idle.isEvicted();
-    if (isOver || message instanceof HttpRequest && !idle.use()) {
+    boolean isOver =
+        close.isAnswered() || close.isLastAnswer() && !receiving || connection.isEvicted();
+    if (isOver || message instanceof HttpRequest && !connection.use()) {
       ReferenceCountUtil.release(message);
       return;
     }
@@ -201,7 +218,8 @@ final class Http1Watch extends ChannelDuplexHandler {
   private void begin(HttpResponse response) {
     answering = true;
     boolean more = receiving && announcedBytes > DROPPED_BYTES_MAX;
-    if (unanswered.size() == 1 && (more || close.hasInputEnded())) {
+    boolean isLast = unanswered.size() == 1 && (more || close.hasInputEnded());
+    if (isLast || close.isLastAnswer()) {
       response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     }
     if (response
@@ -215,19 +233,17 @@ final class Http1Watch extends ChannelDuplexHandler {
     answering = false;
     unanswered.remove();
     if (unanswered.isEmpty()) {
-      memory.keep(0);
+      connection.memory().keep(0);
     }
     progressNanos = System.nanoTime();
     if (close.isLastAnswer() || close.hasInputEnded() && unanswered.isEmpty()) {
-      for (HttpRequest behind : unanswered) { // Vert.x has them, and would hand on the next
-        behind.setDecoderResult(DecoderResult.failure(BEHIND_LAST_ANSWER));
-      }
+      failUnanswered(BEHIND_LAST_ANSWER); // Vert.x has them, and would hand on the next
       close.endWith(promise);
     } else {
       promise.addListener(
           written -> {
             if (unanswered.isEmpty()) {
-              idle.rest();
+              connection.rest();
             }
           });
     }
@@ -249,8 +265,13 @@ final class Http1Watch extends ChannelDuplexHandler {
       ctx.flush();
       ctx.close(); // a body that broke off must not look complete
     } else {
+      failUnanswered(why); // Vert.x may have this request, and would hand it on after its refusal
       close.refuse(why);
     }
+  }
+
+  private void failUnanswered(RefusedRequest why) {
+    unanswered.forEach(request -> request.setDecoderResult(DecoderResult.failure(why)));
   }
 
   @Override
@@ -288,15 +309,7 @@ final class Http1Watch extends ChannelDuplexHandler {
     }
   }
 
-  private void lookLater(ChannelHandlerContext ctx) {
-    var unused = ctx.executor().schedule(() -> look(ctx), times.look(), TimeUnit.NANOSECONDS);
-  }
-
   private void look(ChannelHandlerContext ctx) {
-    if (!ctx.channel().isOpen() || ctx.isRemoved()) {
-      return;
-    }
-    lookLater(ctx);
     long now = System.nanoTime();
     boolean isSending = sends.look(ctx.channel(), now);
     long waited = now - Math.max(progressNanos, sends.takenNanos());

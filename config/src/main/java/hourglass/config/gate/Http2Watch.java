@@ -22,6 +22,7 @@ import io.netty.handler.codec.http2.Http2Stream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -40,8 +41,8 @@ final class Http2Watch extends Http2ConnectionAdapter {
 
   private final Channel channel;
   private final Http2ConnectionHandler codec;
+  private final ConnectionGate gate;
   private final SharedRoom.Account memory;
-  private final IdleClock idle;
   private final WatchTimes times;
   private final Http2Connection connection;
   private final Http2Connection.PropertyKey key;
@@ -81,29 +82,21 @@ final class Http2Watch extends Http2ConnectionAdapter {
     private long droppedBytes;
   }
 
-  private Http2Watch(
-      Channel channel,
-      Http2ConnectionHandler codec,
-      SharedRoom.Account memory,
-      IdleClock idle,
-      WatchTimes times) {
+  private Http2Watch(Channel channel, Http2ConnectionHandler codec, ConnectionGate gate) {
     this.channel = channel;
     this.codec = codec;
-    this.memory = memory;
-    this.idle = idle;
-    this.times = times;
+    this.gate = gate;
+    memory = gate.memory();
+    times = gate.times();
     connection = codec.connection();
     key = connection.newKey();
   }
 
-  /** Watches a connection whose codec has read no frame. */
-  static void begin(
-      Channel channel,
-      Http2ConnectionHandler codec,
-      SharedRoom.Account memory,
-      IdleClock idle,
-      WatchTimes times) {
-    new Http2Watch(channel, codec, memory, idle, times).start();
+  /** Watches a connection whose codec has read no frame. Returns the action that stops it. */
+  static Runnable begin(Channel channel, Http2ConnectionHandler codec, ConnectionGate gate) {
+    Http2Watch watch = new Http2Watch(channel, codec, gate);
+    watch.start();
+    return watch::stop;
   }
 
   private void start() {
@@ -114,7 +107,27 @@ final class Http2Watch extends Http2ConnectionAdapter {
     checkFrames();
     ChannelPipeline pipeline = channel.pipeline();
     pipeline.addAfter(pipeline.context(codec).name(), null, new WaitingStreams());
-    lookLater();
+    Future<?> looks =
+        channel
+            .eventLoop()
+            .scheduleWithFixedDelay(this::look, times.look(), times.look(), TimeUnit.NANOSECONDS);
+    channel
+        .closeFuture()
+        .addListener(
+            closed -> {
+              looks.cancel(false);
+              sends.end();
+            });
+  }
+
+  /**
+   * Closes the connection if it has no request under way. Otherwise Vert.x announces its end, after
+   * which the codec ignores new streams, and closes it after the last one.
+   */
+  private void stop() {
+    if (connection.numActiveStreams() == 0) {
+      channel.close();
+    }
   }
 
   private void checkFrames() {
@@ -144,7 +157,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
   @Override
   public void onStreamActive(Http2Stream stream) {
     stream.setProperty(key, new Progress());
-    idle.use();
+    gate.use();
   }
 
   @Override
@@ -158,7 +171,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
   public void onStreamClosed(Http2Stream stream) {
     memory.give(progress(stream).headBytes + progress(stream).unreadBytes);
     if (connection.numActiveStreams() == 0) {
-      idle.rest();
+      gate.rest();
     }
   }
 
@@ -207,7 +220,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
     }
 
     private void check(int streamId, Http2Headers fields) throws Http2Exception {
-      if (idle.isEvicted()) {
+      if (gate.isEvicted()) {
         throw Http2Exception.streamError(
             streamId, Http2Error.REFUSED_STREAM, "another client got the place");
       }
@@ -309,15 +322,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
     ctx.flush();
   }
 
-  private void lookLater() {
-    var unused = channel.eventLoop().schedule(this::look, times.look(), TimeUnit.NANOSECONDS);
-  }
-
   private void look() {
-    if (!channel.isOpen()) {
-      return;
-    }
-    lookLater();
     long now = System.nanoTime();
     if (sends.look(channel, now) && now - sends.takenNanos() >= times.idle()) {
       channel.pipeline().firstContext().close(); // drops bytes that the client may never read
@@ -326,7 +331,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
         channel.close();
       }
     } else if (connection.numActiveStreams() == 0) {
-      if (now - idle.idleSince() >= times.idle()) { // pings do not keep a connection open
+      if (now - gate.idleSince() >= times.idle()) { // pings do not keep a connection open
         channel.close();
       }
     } else {

@@ -106,7 +106,7 @@ public final class RepeatPace implements Handler<RoutingContext> {
       ctx.next();
       return;
     }
-    BodyPause body = new BodyPause(request); // the body is kept for the route
+    BodyPause body = new BodyPause(ctx); // the body is kept for the route
     body.begin();
     ctx.vertx()
         .setTimer(

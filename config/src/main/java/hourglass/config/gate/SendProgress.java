@@ -2,6 +2,7 @@ package hourglass.config.gate;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +10,12 @@ import org.jspecify.annotations.Nullable;
  * it. Used by one event loop.
  */
 final class SendProgress {
+  /**
+   * The message that was being sent at the last look. It is retained, since a pool would give its
+   * object to a later message, which would look as if nothing had been read.
+   */
   private @Nullable Object sending;
+
   private long sent;
   private long takenNanos = System.nanoTime();
 
@@ -19,11 +25,18 @@ final class SendProgress {
     Object current = buffer == null ? null : buffer.current();
     long progress = buffer == null || current == null ? 0 : buffer.currentProgress();
     if (current != sending || progress != sent) {
-      sending = current;
+      end();
+      sending = ReferenceCountUtil.retain(current);
       sent = progress;
       takenNanos = now;
     }
     return current != null;
+  }
+
+  /** Releases the message that was seen last. Called at the end of the connection. */
+  void end() {
+    ReferenceCountUtil.release(sending);
+    sending = null;
   }
 
   /** Returns the {@link System#nanoTime} at which the client was last seen to read bytes. */

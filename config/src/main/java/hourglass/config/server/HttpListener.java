@@ -8,6 +8,7 @@ import hourglass.config.gate.RequestGate;
 import hourglass.config.gate.RequestMemory;
 import hourglass.config.gate.tls.ServerTls;
 import hourglass.config.settings.HttpOptions;
+import hourglass.http.BodyPause;
 import hourglass.ingest.http.IngestRoutes;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -44,11 +45,13 @@ final class HttpListener implements AutoCloseable {
   private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
   private final HttpOptions options;
   private final HttpServerOptions ofServer;
+  private final HttpConnections connections;
   private final @Nullable ServerTls tls;
 
-  private HttpListener(HttpOptions options, @Nullable ServerTls tls) {
+  private HttpListener(HttpOptions options, @Nullable ServerTls tls, HttpConnections connections) {
     this.options = options;
     this.tls = tls;
+    this.connections = connections;
     ofServer = serverOptions(options);
     if (tls != null) {
       tls.addTo(ofServer);
@@ -76,11 +79,19 @@ final class HttpListener implements AutoCloseable {
       Router router,
       SharedRoom memory,
       BiConsumer<HttpServerRequest, RefusedRequest> onRefused) {
-    HttpListener listener = new HttpListener(options, tls);
     HttpConnections connections =
         new HttpConnections(
             options.connectionsMax(), memory, options.headerBytesMax(), options.idleTimeout());
+    HttpListener listener = new HttpListener(options, tls, connections);
     runtime.transport().onHttp(connections::add);
+    router
+        .route()
+        .order(Integer.MIN_VALUE)
+        .handler(
+            ctx -> {
+              ctx.put(BodyPause.SOCKETS, connections);
+              ctx.next();
+            });
     Vertx vertx = runtime.vertx();
     try {
       vertx
@@ -103,9 +114,13 @@ final class HttpListener implements AutoCloseable {
     return (tls == null ? "http://" : "https://") + host + ":" + servers.get(0).actualPort();
   }
 
-  /** Closes the port, and gives requests that were accepted a few seconds to end. */
+  /**
+   * Closes the port and all connections without a request, and gives requests that were accepted a
+   * few seconds to end.
+   */
   @Override
   public void close() {
+    connections.stop();
     Future.join(
             servers.stream()
                 .map(server -> server.shutdown(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))

@@ -9,7 +9,9 @@ import hourglass.config.settings.Settings;
 import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Context;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
@@ -42,6 +44,7 @@ class HttpListenerTest {
   private static final Promise<Void> release = Promise.promise();
   private static final AtomicInteger counted = new AtomicInteger();
   private static final CountDownLatch untakenCut = new CountDownLatch(1);
+  private static volatile Context loopOfLater;
   private static VertxRuntime runtime;
   private static HttpListener listener;
 
@@ -57,6 +60,20 @@ class HttpListenerTest {
                 ctx.vertx() // when the requests behind it have been decoded
                     .runOnContext(
                         later -> ctx.response().putHeader("Connection", "close").end("last")));
+    router
+        .get("/later")
+        .handler(
+            ctx -> {
+              loopOfLater = Vertx.currentContext();
+              loopOfLater.runOnContext(later -> ctx.response().end("later"));
+            });
+    router
+        .get("/socket")
+        .handler(
+            ctx ->
+                ctx.request()
+                    .toWebSocket()
+                    .onSuccess(socket -> socket.textMessageHandler(socket::writeTextMessage)));
     router
         .get("/counted")
         .handler(ctx -> ctx.response().end("counted " + counted.incrementAndGet()));
@@ -137,6 +154,38 @@ class HttpListenerTest {
       assertThat(rest(pipelining)).containsOnlyOnce("fast").endsWith("\r\n\r\nlast");
     }
     assertThat(counted).hasValue(0);
+  }
+
+  @Test
+  void aPipelinedRequestIsNotCarriedOutAfterItsRefusal() throws Exception {
+    String broken = "GET /counted" + LOCAL + "Transfer-Encoding: chunked\r\n\r\nno size\r\n";
+    try (Socket pipelining = open("GET /later" + LOCAL + "\r\n" + broken)) {
+      assertThat(rest(pipelining)).containsOnlyOnce("later").contains("HTTP/1.1 400 ");
+    }
+    Promise<Void> handled = Promise.promise();
+    loopOfLater.runOnContext(handled::complete); // after all that the answers have caused
+    handled.future().await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    assertThat(counted).hasValue(0);
+  }
+
+  @Test
+  void aFrameInThePacketOfItsUpgradeIsRead() throws Exception {
+    String upgrade =
+        "GET /socket"
+            + LOCAL
+            + "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    String frame = "\u0081\u0082\0\0\0\0hi"; // a text of two bytes, with a mask of zeros
+    try (Socket socket = open("")) {
+      socket.getOutputStream().write((upgrade + frame).getBytes(ISO_8859_1));
+      StringBuilder answer = new StringBuilder();
+      while (answer.indexOf("\r\n\r\n\u0081\u0002hi") < 0) {
+        int read = socket.getInputStream().read();
+        assertThat(read).as("after %s", answer).isNotNegative();
+        answer.append((char) read);
+      }
+      assertThat(answer).startsWith("HTTP/1.1 101 ");
+    }
   }
 
   /** A byte of a header now and then, until the listener has enough of it. */

@@ -96,7 +96,7 @@ final class BodyPush extends Push {
     request.handler(this::take);
     memory.allowRevoke(() -> context.runOnContext(ignored -> stop(PushRefused.crowdedOut())));
     if (waitNanos > 0) {
-      BodyPause pause = new BodyPause(request);
+      BodyPause pause = new BodyPause(ctx);
       pause.begin();
       long millis = TimeUnit.NANOSECONDS.toMillis(waitNanos) + 1;
       ctx.vertx().setTimer(millis, id -> pause.end());

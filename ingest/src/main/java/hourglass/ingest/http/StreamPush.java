@@ -109,7 +109,7 @@ final class StreamPush extends Push implements BatchPump.Sink<ClientBatch> {
     super(service, protocol, ctx, client);
     this.lane = workers.lane(client.share());
     this.retryMillis = retryMillis;
-    this.pause = new BodyPause(request);
+    this.pause = new BodyPause(ctx);
     this.pump =
         new BatchPump<>(this, this::later, new BatchPump.Pauses(retryMillis, retryMillis), 1);
   }
