@@ -122,7 +122,7 @@ public record Failure(
 
   /**
    * Aborts an answer that has begun, so that the client notices. Resets the HTTP/2 stream, or
-   * closes the connection of an older version without a flush.
+   * closes the connection of an older version after the bytes that were written.
    */
   public static void cut(RoutingContext ctx) {
     if (ctx.request().version() == HttpVersion.HTTP_2) {
