@@ -53,8 +53,8 @@ final class Http1Watch extends ChannelDuplexHandler {
    */
   private static final Duration ANSWER_GRACE = Duration.ofMillis(50);
 
-  private static final RefusedRequest BEHIND_LAST_ANSWER =
-      RefusedRequest.bad("the connection is closed after the previous answer");
+  private static final String BEHIND_LAST_ANSWER =
+      "the connection is closed after the previous answer";
 
   private final RequestReader reader;
   private final OrderlyClose close;
@@ -237,7 +237,8 @@ final class Http1Watch extends ChannelDuplexHandler {
     }
     progressNanos = System.nanoTime();
     if (close.isLastAnswer() || close.hasInputEnded() && unanswered.isEmpty()) {
-      failUnanswered(BEHIND_LAST_ANSWER); // Vert.x has them, and would hand on the next
+      // Vert.x has these, and would hand on the next:
+      failUnanswered(RefusedRequest.bad(BEHIND_LAST_ANSWER));
       close.endWith(promise);
     } else {
       promise.addListener(
