@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,7 @@ final class ConnectionGate extends ByteToMessageDecoder implements SharedPlaces.
   private final SharedRoom.Account memory;
   private final int headerBytesMax;
   private final WatchTimes times;
+  private final BooleanSupplier isStopping;
 
   /**
    * The time in nanoseconds since when the connection has been idle, or {@link #IN_USE} or {@link
@@ -50,11 +52,18 @@ final class ConnectionGate extends ByteToMessageDecoder implements SharedPlaces.
   private @Nullable ScheduledFuture<?> patience;
   private Runnable onStop = this::leave;
 
-  ConnectionGate(Channel channel, SharedRoom.Account memory, int headerBytesMax, WatchTimes times) {
+  /** Creates a gate. {@code isStopping} is true once the listener accepts no more requests. */
+  ConnectionGate(
+      Channel channel,
+      SharedRoom.Account memory,
+      int headerBytesMax,
+      WatchTimes times,
+      BooleanSupplier isStopping) {
     this.channel = channel;
     this.memory = memory;
     this.headerBytesMax = headerBytesMax;
     this.times = times;
+    this.isStopping = isStopping;
   }
 
   /** Watches the connection, whose handlers Vert.x has added. */
@@ -93,6 +102,11 @@ final class ConnectionGate extends ByteToMessageDecoder implements SharedPlaces.
   @Override
   public boolean tryLeave(long idleSince) {
     return since.compareAndSet(idleSince, EVICTED);
+  }
+
+  /** Returns whether no further request begins, on any connection. */
+  boolean isStopping() {
+    return isStopping.getAsBoolean();
   }
 
   boolean isEvicted() {

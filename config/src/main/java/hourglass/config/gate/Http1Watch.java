@@ -138,8 +138,8 @@ final class Http1Watch extends ChannelDuplexHandler {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    boolean isOver =
-        close.isAnswered() || close.isLastAnswer() && !receiving || connection.isEvicted();
+    boolean isLast = close.isLastAnswer() || connection.isStopping() && !reader.isWebSocket();
+    boolean isOver = close.isAnswered() || isLast && !receiving || connection.isEvicted();
     if (isOver || message instanceof HttpRequest && !connection.use()) {
       ReferenceCountUtil.release(message);
       return;
@@ -219,7 +219,7 @@ final class Http1Watch extends ChannelDuplexHandler {
     answering = true;
     boolean more = receiving && announcedBytes > DROPPED_BYTES_MAX;
     boolean isLast = unanswered.size() == 1 && (more || close.hasInputEnded());
-    if (isLast || close.isLastAnswer()) {
+    if (isLast || close.isLastAnswer() || connection.isStopping()) {
       response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     }
     if (response

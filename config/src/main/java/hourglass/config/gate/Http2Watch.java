@@ -234,6 +234,10 @@ final class Http2Watch extends Http2ConnectionAdapter {
             HeadLines.HEADERS_MAX);
       }
       Progress progress = progress(connection.stream(streamId));
+      if (!progress.hasHead && gate.isStopping()) {
+        throw Http2Exception.streamError(
+            streamId, Http2Error.REFUSED_STREAM, "the server is stopping");
+      }
       takeMemory(streamId, progress, fields);
       if (!progress.hasHead) { // no code reads the fields of trailers
         progress.hasHead = true;

@@ -60,7 +60,8 @@ public final class HttpConnections implements BodyPause.Sockets {
     }
     String client = ClientAddress.ofPeer(channel.remoteAddress());
     SharedRoom.Account account = memory.open(client);
-    ConnectionGate gate = new ConnectionGate(channel, account, headerBytesMax, times);
+    ConnectionGate gate =
+        new ConnectionGate(channel, account, headerBytesMax, times, () -> isStopping);
     gate.mount();
     Ends ends = Ends.of(channel);
     byEnds.put(ends, gate);
@@ -89,8 +90,8 @@ public final class HttpConnections implements BodyPause.Sockets {
   }
 
   /**
-   * Closes connections without a request under way, and the others after their answers. No
-   * connection that is added from now on gets a request. Safe for any thread.
+   * Closes connections without a request under way, and the others after their answers. From now on
+   * no request begins. Safe for any thread.
    */
   public void stop() {
     isStopping = true; // before the connections are listed, so that none is overlooked
