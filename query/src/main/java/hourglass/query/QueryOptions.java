@@ -22,6 +22,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param claims hours and types whose claims one {@code /rows} answer reads
  * @param claimsTimeoutMillis for all claims of an answer together
  * @param stallTimeoutMillis the longest time for which a client may leave an answer unread
+ * @param logSlowerThanMillis queries that take longer are written to the log; 0: none
  */
 @RecordBuilder
 public record QueryOptions(
@@ -42,6 +43,7 @@ public record QueryOptions(
     long claimsTimeoutMillis,
     long storeTimeoutMillis,
     long stallTimeoutMillis,
+    long logSlowerThanMillis,
     QueryBounds bounds,
     RowLayout layout) {
 
@@ -73,6 +75,7 @@ public record QueryOptions(
           .claimsTimeoutMillis(2_000)
           .storeTimeoutMillis(30_000)
           .stallTimeoutMillis(600_000)
+          .logSlowerThanMillis(5_000)
           .bounds(QueryBounds.DEFAULTS)
           .layout(RowLayout.DEFAULTS)
           .build();
@@ -95,6 +98,7 @@ public record QueryOptions(
     check("claimsTimeoutMillis", claimsTimeoutMillis, 1, 3_600_000);
     check("storeTimeoutMillis", storeTimeoutMillis, 1, 3_600_000);
     check("stallTimeoutMillis", stallTimeoutMillis, 1, 86_400_000);
+    check("logSlowerThanMillis", logSlowerThanMillis, 0, 604_800_000);
   }
 
   public QueryOptions withBounds(QueryBounds others) {

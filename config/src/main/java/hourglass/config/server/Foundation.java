@@ -30,6 +30,7 @@ record Foundation(
     Clock clock,
     Parts parts,
     ProcessMeters process,
+    ServerLog log,
     @Nullable ServerTls tls,
     @Nullable AuditLog audit,
     WideColumnStore store,
@@ -40,6 +41,7 @@ record Foundation(
 
   /** Starts the parts. Throws {@link StartException} if one of them cannot start. */
   static Foundation start(Settings settings, Clock clock, Parts parts) {
+    ServerLog log = parts.add(ServerLog.start(settings.logFormat()));
     ProcessMeters process = parts.add(new ProcessMeters(clock));
     MeterRegistry meters = process.registry();
     ServerTls tls = tls(settings.http().tls(), clock, meters, parts); // read before the store opens
@@ -54,6 +56,7 @@ record Foundation(
         clock,
         parts,
         process,
+        log,
         tls,
         audit,
         store,

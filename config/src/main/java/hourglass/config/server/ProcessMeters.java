@@ -1,5 +1,6 @@
 package hourglass.config.server;
 
+import hourglass.store.cassandra.driver.DriverMetrics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -30,6 +31,7 @@ final class ProcessMeters implements AutoCloseable {
 
   ProcessMeters(Clock clock) {
     registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    registry.config().meterFilter(DriverMetrics.texts());
     bindProcess();
     gc.bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
@@ -59,9 +61,14 @@ final class ProcessMeters implements AutoCloseable {
     registry.close();
   }
 
+  /** Returns all meters in the text format of Prometheus. */
+  String text() {
+    return registry.scrape(CONTENT_TYPE);
+  }
+
   private void scrape(RoutingContext ctx) {
     ctx.vertx()
-        .executeBlocking(() -> registry.scrape(CONTENT_TYPE), false)
+        .executeBlocking(this::text, false)
         .onSuccess(
             text -> ctx.response().putHeader(HttpHeaders.CONTENT_TYPE, CONTENT_TYPE).end(text))
         .onFailure(ctx::fail);

@@ -1,7 +1,9 @@
 package hourglass.config.server;
 
+import hourglass.config.gate.auth.AccessGate;
 import hourglass.config.settings.Settings;
 import hourglass.query.http.QueryRoutes;
+import hourglass.query.http.RunningQueryRoutes;
 import hourglass.query.http.TailRoutes;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.loki.http.LokiRoutes;
@@ -30,6 +32,7 @@ final class QueryRole {
             on.rowCache(),
             gate::clientOf);
     queries.mount(on.router());
+    new RunningQueryRoutes(queries.runner(), AccessGate::mayManage).mount(on.router());
     TailRoutes tails =
         new TailRoutes(
             queries,

@@ -8,6 +8,7 @@ import hourglass.query.QueryOptions;
 import hourglass.query.RowLayout;
 import hourglass.query.tail.TailOptions;
 import hourglass.store.rows.cache.RowCache;
+import java.time.Duration;
 import java.util.function.Function;
 
 /** Reads the settings of queries, and of the layout of rows, which queries give advice about. */
@@ -54,8 +55,18 @@ final class QuerySettings {
                 reader.get("query.timeout", Kinds.duration("1 ms", "7 d")).toMillis()))
         .storeTimeoutMillis(
             reader.get("query.store-timeout", Kinds.duration("1 ms", "1 h")).toMillis())
+        .logSlowerThanMillis(reader.get("query.log-slower-than", durationOrOff()).toMillis())
         .layout(new RowLayout(planner, shards))
         .build();
+  }
+
+  /** Accepts a duration, or one of two words for none. */
+  private static Function<ConfigValue, Duration> durationOrOff() {
+    Function<ConfigValue, Duration> duration = Kinds.duration("1 ms", "7 d");
+    return value -> {
+      String text = String.valueOf(value.unwrapped());
+      return text.equals("off") || text.equals("0") ? Duration.ZERO : duration.apply(value);
+    };
   }
 
   static TailOptions readTails(SettingsReader reader) {

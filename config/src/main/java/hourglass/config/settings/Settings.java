@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param syslogKey the name of the key for syslog senders without a certificate; empty for none
  * @param rowCacheBytes 0 for no cache
  * @param warmUp processor time for the queries of a {@code WarmUp}; zero for none
+ * @param text a settings file of these values and their sources, without passwords
  */
 public record Settings(
     Set<Role> roles,
@@ -38,6 +39,7 @@ public record Settings(
     @Nullable Path keysFile,
     Limits limits,
     AuditOptions audit,
+    LogFormat logFormat,
     StoreOptions store,
     FixedShards shards,
     PlannerOptions planner,
@@ -52,7 +54,8 @@ public record Settings(
     QueryOptions query,
     TailOptions tails,
     long rowCacheBytes,
-    Duration warmUp) {
+    Duration warmUp,
+    String text) {
 
   /** Reads the sources. Throws a {@link SettingsException} that names everything that is wrong. */
   public static Settings load(SettingsSources sources) {
@@ -64,9 +67,7 @@ public record Settings(
    * {@link SettingsException} as {@link #load} does.
    */
   public static String text(SettingsSources sources) {
-    SettingsReader reader = SettingsReader.of(sources);
-    read(reader);
-    return reader.text();
+    return load(sources).text();
   }
 
   /** Returns the settings that hold where no source has a value. */
@@ -92,6 +93,7 @@ public record Settings(
             keysFile,
             readLimits(reader),
             readAudit(reader),
+            reader.get("log.format", Kinds.text(Kinds.word(EnumSet.allOf(LogFormat.class)))),
             store,
             shards,
             planner,
@@ -106,7 +108,8 @@ public record Settings(
             query,
             QuerySettings.readTails(reader),
             QuerySettings.readRowCacheBytes(reader, store),
-            reader.get("query.warm-up", Kinds.duration("0", "1 min"))));
+            reader.get("query.warm-up", Kinds.duration("0", "1 min")),
+            reader.text()));
   }
 
   private static Limits readLimits(SettingsReader reader) {

@@ -76,6 +76,9 @@ class AccessMatrixTest {
           Map.entry("GET /api/v1/fields", "query"),
           Map.entry("GET /api/v1/filter", "query"),
           Map.entry("GET /api/v1/tail", "query"),
+          Map.entry("GET /api/v1/queries", "query"),
+          Map.entry("DELETE /api/v1/queries/:id", "query"),
+          Map.entry("GET /api/v1/diagnosis", "admin"),
           Map.entry("GET /api/v1/rows", "query" + ALL_TYPES),
           Map.entry("GET /api/v1/rejects", "query" + ALL_TYPES),
           Map.entry("POST /loki/api/v1/push", "ingest"),
@@ -151,6 +154,7 @@ class AccessMatrixTest {
   private static final Map<String, Integer> STATUS =
       Map.ofEntries(
           Map.entry("GET /api/v1/events/:id", 404),
+          Map.entry("DELETE /api/v1/queries/:id", 404),
           Map.entry("POST /loki/api/v1/push", 204),
           Map.entry("GET /loki/api/v1/tail", 400), // it needs a handshake
           Map.entry("POST /services/collector/ack", 400),
@@ -181,7 +185,7 @@ class AccessMatrixTest {
     hold(keys, "query", "*", Set.of("query", all), Scope.QUERY);
     hold(keys, "some", "shop.*", Set.of("query", "ingest"), Scope.QUERY, Scope.INGEST);
     hold(keys, "metrics", "*", Set.of("metrics"), Scope.METRICS);
-    hold(keys, "admin", "shop.*", Set.of("ingest", "query", all, "metrics"), Scope.ADMIN);
+    hold(keys, "admin", "shop.*", Set.of("ingest", "query", all, "metrics", "admin"), Scope.ADMIN);
     Instant over = Instant.parse("2026-01-01T00:00:00Z");
     wrong.put("unknown", "hg_0123456789012345678901234567890123456789abc");
     wrong.put("expired", KeyedServer.add(keys, "expired", "*", over, Scope.ADMIN));

@@ -84,6 +84,7 @@ final class FieldValuesReader {
     access.account().take(bytes);
     try {
       FieldValues values = thread.await(access.store().values(query));
+      count(values, batch.fields().size());
       for (int i = 0; i < values.size(); i++) {
         thread.worked(0);
         batch.take(values, i);
@@ -94,6 +95,13 @@ final class FieldValuesReader {
     } finally {
       access.account().give(bytes);
     }
+  }
+
+  private void count(FieldValues values, int fields) {
+    if (values.size() > 0 && fields > 0) {
+      access.reads().addBytes(values.end(values.size() - 1, fields - 1));
+    }
+    values.whole().forEach(access.reads()::add);
   }
 
   /** Adds the payloads that pass the filter. */

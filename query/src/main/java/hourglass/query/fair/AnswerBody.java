@@ -2,7 +2,7 @@ package hourglass.query.fair;
 
 import hourglass.query.AnswerFacts;
 
-/** The body of one answer. Used by the thread of the query; others may ask what it has read. */
+/** The body of one answer. Used by the thread of the query. */
 public interface AnswerBody {
 
   /**
@@ -21,14 +21,6 @@ public interface AnswerBody {
    */
   default boolean hasFound() {
     return false;
-  }
-
-  default long rowsRead() {
-    return 0;
-  }
-
-  default long columnsRead() {
-    return 0;
   }
 
   /** Frees prefetched data while the thread waits for the client. */

@@ -38,6 +38,9 @@ public record Failure(
     this(status, detail, retryAfterSeconds, outcome, null, null);
   }
 
+  /** The outcome of a query that a request has ended. */
+  static final String KILLED = "killed";
+
   private static final String AS_TEXT = "hourglass.query.text";
 
   public static Failure of(Throwable thrown) {
@@ -60,8 +63,8 @@ public record Failure(
     }
     if (cause instanceof HttpException http) {
       int status = http.getStatusCode();
-      String outcome = status == 404 ? "not_found" : status == 429 ? "too_many" : "bad_request";
-      return new Failure(status, String.valueOf(http.getPayload()), status == 429 ? 1 : 0, outcome);
+      return new Failure(
+          status, String.valueOf(http.getPayload()), status == 429 ? 1 : 0, outcome(status));
     }
     Refusal refusal = Refusal.of(cause);
     if (refusal != null) {
@@ -76,6 +79,21 @@ public record Failure(
       return new Failure(500, message, 0, "corrupt");
     }
     return new Failure(500, "the query failed; the server's log says why", 0, "error");
+  }
+
+  /** Returns the failure of a query that a request has ended. */
+  static Failure killed(String id) {
+    return new Failure(
+        409, "DELETE " + Endpoint.QUERIES.path() + "/" + id + " has ended this query", 0, KILLED);
+  }
+
+  private static String outcome(int status) {
+    return switch (status) {
+      case 404 -> "not_found";
+      case 409 -> KILLED;
+      case 429 -> "too_many";
+      default -> "bad_request";
+    };
   }
 
   private static String outcome(Refusal refusal) {

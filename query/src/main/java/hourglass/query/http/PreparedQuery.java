@@ -12,9 +12,20 @@ import java.util.function.Supplier;
  *
  * @param size unknown if the directory has to be read first
  * @param limited whether a body that fits into its chunks is sent whole
+ * @param timeoutMillis how long the query may run, without waits; 0: as long as the options allow
  * @param work supplied on threads of queries, perhaps twice; throws if the request is refused
  */
-public record PreparedQuery(Size size, AnswerHead head, boolean limited, Supplier<Work> work) {
+public record PreparedQuery(
+    Size size, AnswerHead head, boolean limited, long timeoutMillis, Supplier<Work> work) {
+
+  public PreparedQuery(Size size, AnswerHead head, boolean limited, Supplier<Work> work) {
+    this(size, head, limited, 0, work);
+  }
+
+  /** Returns the same query with a time limit of its own; 0 for none. */
+  PreparedQuery within(long millis) {
+    return new PreparedQuery(size, head, limited, millis, work);
+  }
 
   /**
    * The work of a query.

@@ -1,11 +1,14 @@
 package hourglass.query.http;
 
+import hourglass.access.Client;
 import hourglass.access.FairExecutor;
 import hourglass.access.Quota;
 import hourglass.query.fair.PlaceHolder;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Place;
 import hourglass.query.fair.Places.Size;
+import hourglass.query.http.RunningQueries.RunningQuery;
+import hourglass.query.scan.QueryReads;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -25,19 +28,29 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Limits the number of queries at work, and measures the time of each query. Thread-safe. */
+/**
+ * Limits the number of queries at work, and measures the time of each query: the one place where
+ * every query begins and ends. Thread-safe.
+ */
 final class QueryLimiter {
   private static final long CHECK_MILLIS = 100;
 
   private final Places places;
   private final FairExecutor threads;
   private final Executor loops;
+  private final RunningQueries running;
   private final MeterRegistry meters;
 
-  QueryLimiter(Places places, FairExecutor threads, Executor loops, MeterRegistry meters) {
+  QueryLimiter(
+      Places places,
+      FairExecutor threads,
+      Executor loops,
+      RunningQueries running,
+      MeterRegistry meters) {
     this.places = places;
     this.loops = loops;
     this.threads = threads;
+    this.running = running;
     this.meters = meters;
     gauge("hourglass.query.running", Places::begun, "Queries that have a place and work");
     gauge("hourglass.query.waiting", Places::waiting, "Queries that wait for a place");
@@ -51,7 +64,7 @@ final class QueryLimiter {
   Ticket ticket(
       RoutingContext ctx,
       Endpoint endpoint,
-      Object client,
+      Client client,
       Quota.Turn turn,
       Size size,
       Consumer<Ticket> begin) {
@@ -65,12 +78,16 @@ final class QueryLimiter {
   Ticket ticket(
       RoutingContext ctx,
       Endpoint endpoint,
-      Object client,
+      Client client,
       Quota.Turn turn,
       Size size,
       Consumer<Ticket> begin,
       Consumer<Failure> refuse) {
     return new Ticket(ctx, endpoint, client, turn, size, begin, refuse);
+  }
+
+  RunningQueries running() {
+    return running;
   }
 
   private void gauge(String name, ToDoubleFunction<Places> value, String description) {
@@ -100,14 +117,19 @@ final class QueryLimiter {
     private final FairExecutor.Lane readers;
     private final Place place;
     private final Quota.Turn turn;
+    private final Client client;
+    private final QueryReads reads = new QueryReads();
     private final Timer.Sample sample = Timer.start(meters);
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable ResponseStream answer;
 
+    /** Null before {@link #enter}. */
+    private volatile @Nullable RunningQuery listed;
+
     private Ticket(
         RoutingContext ctx,
         Endpoint endpoint,
-        Object client,
+        Client client,
         Quota.Turn turn,
         Size size,
         Consumer<Ticket> begin,
@@ -115,16 +137,18 @@ final class QueryLimiter {
       this.ctx = ctx;
       this.refuse = refuse;
       this.turn = turn;
+      this.client = client;
       this.endpoint = endpoint;
       this.begin = begin;
       context = ctx.vertx().getOrCreateContext();
-      lane = threads.lane(client);
-      readers = threads.lane(client);
-      place = places.place(client, size, this);
+      lane = threads.lane(client.share());
+      readers = threads.lane(client.share());
+      place = places.place(client.share(), size, this);
     }
 
     /** Asks for the place. Call it on the event loop. */
     void enter() {
+      listed = running.begin(ctx, client, reads, this::cancel);
       place.enter();
       if (isWaiting()) {
         ctx.vertx().setPeriodic(CHECK_MILLIS, this::checkWhileWaiting);
@@ -197,6 +221,11 @@ final class QueryLimiter {
       return readers;
     }
 
+    /** Counts what the query reads. */
+    QueryReads reads() {
+      return reads;
+    }
+
     boolean isWaiting() {
       return place.isWaiting();
     }
@@ -259,6 +288,29 @@ final class QueryLimiter {
       }
     }
 
+    /**
+     * Ends the query, whose client receives the failure. The result is false if it had ended
+     * before. May be called from any thread.
+     */
+    private CompletionStage<Boolean> cancel(Failure why) {
+      CompletableFuture<Boolean> ended = new CompletableFuture<>();
+      // There, a query has either an answer or none, and does not begin meanwhile.
+      context.runOnContext(ignored -> ended.complete(cancelHere(why)));
+      return ended;
+    }
+
+    private boolean cancelHere(Failure why) {
+      ResponseStream stream = answer;
+      if (stream != null) {
+        return stream.fail(why);
+      }
+      boolean ends = end(why.outcome());
+      if (ends) {
+        refuse.accept(why);
+      }
+      return ends;
+    }
+
     /** Ends the query. Returns true for the first call only. */
     boolean end(String outcome) {
       if (!ended.compareAndSet(false, true)) {
@@ -267,19 +319,28 @@ final class QueryLimiter {
       place.end();
       turn.close();
       pauseIfMust();
-      sample.stop(timer(endpoint, outcome));
+      long nanos = sample.stop(timer(endpoint, outcome));
+      count();
+      RunningQuery ending = listed;
+      if (ending != null) {
+        running.end(ending, nanos, outcome);
+      }
       return true;
     }
 
-    void count(long rowsRead, long columnsRead) {
+    private void count() {
       Counter.builder("hourglass.query.rows")
           .description("Rows that queries have read")
           .register(meters)
-          .increment((double) rowsRead);
+          .increment((double) reads.rows());
       Counter.builder("hourglass.query.columns")
           .description("Columns that queries have read")
           .register(meters)
-          .increment((double) columnsRead);
+          .increment((double) reads.columns());
+      Counter.builder("hourglass.query.bytes")
+          .description("Bytes of payloads, or of their fields, that queries have read")
+          .register(meters)
+          .increment((double) reads.bytes());
     }
   }
 }

@@ -40,7 +40,7 @@ final class QueryParameters {
   private static final String BY = "by";
   private static final String GROUPS = "groups";
 
-  private static final Pattern STEP = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m|h|d)");
+  private static final Pattern LENGTH = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m|h|d)");
   private static final Map<String, Long> UNIT_MILLIS =
       Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
 
@@ -183,12 +183,37 @@ final class QueryParameters {
   private long stepMillis() {
     String given = values.one("step");
     String step = given == null ? "1m" : given;
-    Matcher matcher = STEP.matcher(step);
-    if (!matcher.matches()) {
+    Long millis = millis(step);
+    if (millis == null) {
       throw BadParameterException.of(
           "step", step, "a length of time such as 500ms, 1s, 10s, 1m, 5m, 1h or 1d");
     }
-    return Long.parseLong(matcher.group(1)) * UNIT_MILLIS.getOrDefault(matcher.group(2), 0L);
+    return millis;
+  }
+
+  /** Returns a length of time; null if the text is none. */
+  private static @Nullable Long millis(String text) {
+    Matcher matcher = LENGTH.matcher(text);
+    return matcher.matches()
+        ? (Long) (Long.parseLong(matcher.group(1)) * UNIT_MILLIS.getOrDefault(matcher.group(2), 0L))
+        : null;
+  }
+
+  /** Returns how long the query may run; 0 if the request does not say. */
+  long timeoutMillis(long maxMillis) {
+    String timeout = values.one("timeout");
+    if (timeout == null) {
+      return 0;
+    }
+    Long millis = millis(timeout);
+    if (millis == null || millis > maxMillis) {
+      throw BadParameterException.of(
+          "timeout",
+          timeout,
+          "a length of time such as 500ms, 4s or 1m, at most %d ms (query.timeout)"
+              .formatted(maxMillis));
+    }
+    return millis;
   }
 
   /**

@@ -93,7 +93,8 @@ public final class QueryRoutes {
             PlaceLimits.of(options.concurrentQueries()),
             bytes::mayBegin,
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
-    QueryLimiter limiter = new QueryLimiter(places, executor, threads, meters);
+    RunningQueries running = new RunningQueries(clock, options.logSlowerThanMillis());
+    QueryLimiter limiter = new QueryLimiter(places, executor, threads, running, meters);
     Gauge.builder("hourglass.query.held.bytes", bytes, AnswerBytes::held)
         .description("Memory that answers under way hold")
         .register(meters);
@@ -144,7 +145,13 @@ public final class QueryRoutes {
             runner.withFilter(
                 ctx,
                 parameters,
-                read -> runner.answer(ctx, endpoint, prepare.apply(ctx, read)),
+                read ->
+                    runner.answer(
+                        ctx,
+                        endpoint,
+                        prepare
+                            .apply(ctx, read)
+                            .within(read.timeoutMillis(options.bounds().timeoutMillis()))),
                 failure -> runner.refuse(ctx, endpoint, failure)),
         (ctx, failure) -> runner.refuse(ctx, endpoint, failure));
   }

@@ -60,12 +60,7 @@ public record QueryRunner(
     Quota.Turn turn = client.quota().query();
     QueryLimiter.Ticket ticket =
         limiter.ticket(
-            ctx,
-            endpoint,
-            client.share(),
-            turn,
-            query.size(),
-            given -> begin(ctx, query, client, given));
+            ctx, endpoint, client, turn, query.size(), given -> begin(ctx, query, client, given));
     ticket.enter();
     if (ticket.isWaiting()) {
       ctx.response().closeHandler(closed -> ticket.end("cancelled"));
@@ -104,12 +99,14 @@ public record QueryRunner(
                     .only(types)
                     .on(ticket.lane(), ticket.readers(), ticket.threads())
                     .with(account)
+                    .counting(ticket.reads())
                     .until(ticket::hasEnded));
     new ResponseStream(
             ctx,
             query.head(),
             () -> query.work().get().body().apply(on),
             query.limited(),
+            query.timeoutMillis(),
             service.options(),
             clock,
             ticket,
@@ -142,11 +139,12 @@ public record QueryRunner(
         limiter.ticket(
             ctx,
             endpoint,
-            client.share(),
+            client,
             turn,
             Size.LARGE,
             given -> {
               AnswerBytes.Account account = bytes.open(client.share());
+              BooleanSupplier hasEnded = () -> gone.getAsBoolean() || given.hasEnded();
               QueryService on =
                   service.with(
                       access ->
@@ -154,10 +152,14 @@ public record QueryRunner(
                               .only(client.types())
                               .on(given.lane(), given.readers(), given.threads())
                               .with(account)
-                              .until(() -> gone.getAsBoolean() || given.hasEnded()));
+                              .counting(given.reads())
+                              .until(hasEnded));
               var unused =
                   QueryThread.start(
-                          given.threads(), given.lane(), gone, thread -> search.apply(on, thread))
+                          given.threads(),
+                          given.lane(),
+                          hasEnded,
+                          thread -> search.apply(on, thread))
                       .whenComplete(
                           (value, failure) -> {
                             account.close();

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -66,7 +65,7 @@ final class ResponseStream implements AnswerOutput {
    * The body of the answer, from its begin until its last byte is in a chunk, or the answer has
    * ended; null otherwise.
    */
-  private final AtomicReference<@Nullable AnswerBody> body = new AtomicReference<>();
+  private volatile @Nullable AnswerBody body;
 
   // Used by the query's thread only:
   private @Nullable Chunk current;
@@ -87,6 +86,7 @@ final class ResponseStream implements AnswerOutput {
       AnswerHead head,
       Supplier<AnswerBody> source,
       boolean limited,
+      long timeoutMillis,
       QueryOptions options,
       Clock clock,
       QueryLimiter.Ticket ticket,
@@ -103,7 +103,7 @@ final class ResponseStream implements AnswerOutput {
     this.client = client;
     chunks = new ChunkPool(options, account);
     thread = new QueryThread(ticket.lane(), ended::get, this::idle);
-    watch = new ResponseWatch(clock);
+    watch = new ResponseWatch(clock, options, timeoutMillis, ticket.reads());
     context = ctx.vertx().getOrCreateContext();
     writer =
         new ResponseWriter(
@@ -114,7 +114,7 @@ final class ResponseStream implements AnswerOutput {
   void start() {
     ctx.response().closeHandler(closed -> closed());
     ctx.response().exceptionHandler(failure -> end("cancelled"));
-    watch.start(ctx, options, client, this);
+    watch.start(ctx, client, this);
     ticket.begun(this);
     try {
       ticket.threads().execute(this::run);
@@ -153,9 +153,9 @@ final class ResponseStream implements AnswerOutput {
       return;
     }
     AnswerBody begun = source.get();
-    body.set(begun);
+    body = begun;
     if (ended.get()) {
-      dropBody(); // the answer ended before the body existed
+      body = null; // the answer ended before the body existed
       return;
     }
     try {
@@ -172,18 +172,10 @@ final class ResponseStream implements AnswerOutput {
 
   /** Sends soon what is due or was found. Called between two events. */
   private void idle() {
-    AnswerBody events = body.get();
+    AnswerBody events = body;
     if (events != null) {
       events.writeDue(this);
       handIfDue(events);
-    }
-  }
-
-  /** Counts the reads of the body, which its thread leaves. */
-  private void dropBody() {
-    AnswerBody begun = body.getAndSet(null);
-    if (begun != null) {
-      ticket.count(begun.rowsRead(), begun.columnsRead());
     }
   }
 
@@ -221,7 +213,7 @@ final class ResponseStream implements AnswerOutput {
   }
 
   private void dropAheadIfAsked() {
-    AnswerBody events = body.get();
+    AnswerBody events = body;
     if (dropAhead && events != null) {
       dropAhead = false;
       events.dropAhead();
@@ -297,7 +289,7 @@ final class ResponseStream implements AnswerOutput {
 
   private void finish(AnswerFacts facts) {
     Chunk last = room(0);
-    dropBody(); // the remaining chunks hold the rest
+    body = null; // the remaining chunks hold the rest
     account.keep(chunks.reservedBytes());
     if (accepted != BodyCoding.IDENTITY
         && packer == null
@@ -365,7 +357,7 @@ final class ResponseStream implements AnswerOutput {
     if (!ended.compareAndSet(false, true)) {
       return false;
     }
-    dropBody();
+    body = null;
     ticket.end(outcome);
     account.close();
     context.runOnContext(ignored -> watch.stop(ctx.vertx()));

@@ -2,6 +2,7 @@ package hourglass.query.http;
 
 import hourglass.access.Client;
 import hourglass.query.QueryOptions;
+import hourglass.query.scan.QueryReads;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
@@ -19,7 +20,16 @@ final class ResponseWatch {
 
   private static final long EVERY_MILLIS = 1000;
 
+  /** The number of checks within a timeout, so that a short one is kept well enough. */
+  private static final int CHECKS = 10;
+
   private final Clock clock;
+  private final QueryOptions options;
+
+  /** The time limit that the request gives; 0 if that of the options holds. */
+  private final long ownTimeoutMillis;
+
+  private final QueryReads reads;
 
   /** The running time until the last change of state. Guarded by this, like the next two. */
   private long ranMillis;
@@ -39,8 +49,11 @@ final class ResponseWatch {
     WITHOUT_PLACE
   }
 
-  ResponseWatch(Clock clock) {
+  ResponseWatch(Clock clock, QueryOptions options, long ownTimeoutMillis, QueryReads reads) {
     this.clock = clock;
+    this.options = options;
+    this.ownTimeoutMillis = ownTimeoutMillis;
+    this.reads = reads;
     sinceMillis = clock.millis();
   }
 
@@ -62,9 +75,13 @@ final class ResponseWatch {
   }
 
   /** Watches an answer until {@link #stop}. Call both on the event loop. */
-  void start(RoutingContext ctx, QueryOptions options, Client client, ResponseStream stream) {
-    long everyMillis = Math.min(EVERY_MILLIS, options.bounds().timeoutMillis());
-    timer = ctx.vertx().setPeriodic(everyMillis, id -> check(ctx, options, client, stream));
+  void start(RoutingContext ctx, Client client, ResponseStream stream) {
+    long everyMillis = Math.min(EVERY_MILLIS, Math.max(1, timeoutMillis() / CHECKS));
+    timer = ctx.vertx().setPeriodic(everyMillis, id -> check(ctx, client, stream));
+  }
+
+  private long timeoutMillis() {
+    return ownTimeoutMillis > 0 ? ownTimeoutMillis : options.bounds().timeoutMillis();
   }
 
   void stop(Vertx vertx) {
@@ -73,19 +90,21 @@ final class ResponseWatch {
     }
   }
 
-  private void check(
-      RoutingContext ctx, QueryOptions options, Client client, ResponseStream stream) {
+  private void check(RoutingContext ctx, Client client, ResponseStream stream) {
     stream.checkWaiting();
-    long timeoutMillis = options.bounds().timeoutMillis();
     long stalledMillis = stalledMillis();
     if (!client.isCurrent().getAsBoolean()) {
       stream.fail(new Failure(401, "the key of this query has ended", 0, "key_ended"));
-    } else if (ranMillis() >= timeoutMillis) {
+    } else if (ranMillis() >= timeoutMillis()) {
       stream.fail(
           new Failure(
               503,
-              "query.timeout: the query ran for more than %s s; want a shorter range, fewer types, or a limit"
-                  .formatted(timeoutMillis / 1000.0),
+              "%s: the query ran for more than %s s, and read %d rows and %d bytes; want a shorter range, fewer types, or a limit"
+                  .formatted(
+                      ownTimeoutMillis > 0 ? "timeout" : "query.timeout",
+                      timeoutMillis() / 1000.0,
+                      reads.rows(),
+                      reads.bytes()),
               1,
               "timed_out"));
     } else if (stalledMillis >= options.stallTimeoutMillis()) {

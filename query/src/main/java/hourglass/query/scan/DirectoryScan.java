@@ -79,6 +79,7 @@ public final class DirectoryScan {
     }
     try {
       answerRows.add(rows);
+      access.reads().addRows(rows.size());
       visit.visit(hour, rows);
     } finally {
       access.account().give(bytes);

@@ -53,7 +53,7 @@ public final class EventPass {
             true);
     long bytes = readers.heldBytes(rows);
     access.account().take(bytes);
-    SliceWindow window = new SliceWindow(access.source(), null, fanOut);
+    SliceWindow window = new SliceWindow(access.source(), null, access.reads(), fanOut);
     try {
       RowMerge merge = readers.merge(rows, row -> range, window, answerRows);
       merge.forEach(pausing(filtered(sink), thread), thread, () -> {});

@@ -50,7 +50,7 @@ public final class EventScan {
     lookAheadColumns = options.lookAheadColumns();
     filter = EventFilter.of(query.selection(), access.gone());
     Sieve sieve = Sieve.of(filter, access.lane());
-    window = new SliceWindow(access.source(), sieve, options.fanOut());
+    window = new SliceWindow(access.source(), sieve, access.reads(), options.fanOut());
     // A page needs at most its limit plus one event that shows whether more follow.
     long wanted = query.isLimited() && filter == null ? query.limit() + 1 : Long.MAX_VALUE;
     // The center of a page around an event is answered even if it does not match.
@@ -168,10 +168,6 @@ public final class EventScan {
 
   public boolean hasFound() {
     return filter != null && emitted > 0;
-  }
-
-  public long columnsRead() {
-    return window.columnsRead();
   }
 
   public void dropAhead() {

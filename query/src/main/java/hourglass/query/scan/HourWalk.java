@@ -77,6 +77,7 @@ final class HourWalk {
       window.setWidth(merge.slices()); // the width may still be that of another hour
       List<RowEntry> rows = hour.rows.join();
       answerRows.add(rows);
+      access.reads().addRows(rows.size());
       ahead.entered(hour.plan(), wanted.getAsLong());
       ahead.prepare(hour.plan(), wanted.getAsLong());
       HourScan entered = hour;

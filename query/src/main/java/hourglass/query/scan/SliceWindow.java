@@ -19,6 +19,7 @@ public final class SliceWindow {
 
   private final RowSource rows;
   private final @Nullable Sieve sieve;
+  private final QueryReads reads;
 
   // Guarded by this:
   private final Queue<Waiting> line = new ArrayDeque<>();
@@ -26,13 +27,13 @@ public final class SliceWindow {
   private int underWay;
   private boolean cancelled;
 
-  private final LongAdder columnsRead = new LongAdder();
   private final LongAdder bytesWalked = new LongAdder();
 
   /** If {@code sieve} is null, slices are not filtered ahead. */
-  public SliceWindow(RowSource rows, @Nullable Sieve sieve, int widthMax) {
+  public SliceWindow(RowSource rows, @Nullable Sieve sieve, QueryReads reads, int widthMax) {
     this.rows = rows;
     this.sieve = sieve;
+    this.reads = reads;
     this.widthMax = widthMax;
   }
 
@@ -96,10 +97,6 @@ public final class SliceWindow {
         });
   }
 
-  long columnsRead() {
-    return columnsRead.sum();
-  }
-
   void walked(Slice slice) {
     bytesWalked.add(payloadBytes(slice));
   }
@@ -129,7 +126,7 @@ public final class SliceWindow {
           failure != null ? failure : new NullPointerException("slice of " + sent.query.row()));
       return;
     }
-    columnsRead.add(answer.columns().size());
+    reads.add(answer.columns());
     Sieve ahead = Sieve.isWorth(payloadBytes(answer)) ? sieve : null;
     boolean ascending = sent.query.order() == Order.ASCENDING;
     SiftedSlice slice = new SiftedSlice(sent.row.row().type(), answer, ascending, ahead != null);

@@ -19,6 +19,7 @@ import java.util.function.Function;
  *
  * @param lane the turns of the query, and brief work on the threads that clients share
  * @param threads run work that waits for the store, each in a thread of its own
+ * @param reads counts what the query reads
  * @param gone whether the client has cancelled the query; unfinished work then fails with {@link
  *     CancellationException}. Any thread may call it
  */
@@ -29,6 +30,7 @@ public record StoreAccess(
     Lane lane,
     Executor threads,
     AnswerBytes.Account account,
+    QueryReads reads,
     BooleanSupplier gone) {
 
   /**
@@ -49,6 +51,7 @@ public record StoreAccess(
         lane,
         threads,
         new AnswerBytes(Long.MAX_VALUE).open(""),
+        new QueryReads(),
         () -> false);
   }
 
@@ -61,15 +64,21 @@ public record StoreAccess(
         otherLane,
         otherThreads,
         account,
+        reads,
         gone);
   }
 
   public StoreAccess with(AnswerBytes.Account other) {
-    return new StoreAccess(store, source, options, lane, threads, other, gone);
+    return new StoreAccess(store, source, options, lane, threads, other, reads, gone);
+  }
+
+  /** Returns access whose reads are counted in {@code others}. */
+  public StoreAccess counting(QueryReads others) {
+    return new StoreAccess(store, source, options, lane, threads, account, others, gone);
   }
 
   public StoreAccess until(BooleanSupplier isGone) {
-    return new StoreAccess(store, source, options, lane, threads, account, isGone);
+    return new StoreAccess(store, source, options, lane, threads, account, reads, isGone);
   }
 
   /** Returns access that hides the rows of other types. */
@@ -78,7 +87,7 @@ public record StoreAccess(
       return this;
     }
     VisibleStore visible = new VisibleStore(store, source, types);
-    return new StoreAccess(visible, visible, options, lane, threads, account, gone);
+    return new StoreAccess(visible, visible, options, lane, threads, account, reads, gone);
   }
 
   /** Runs work that waits for the store in a thread of its own. */

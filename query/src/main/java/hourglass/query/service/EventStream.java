@@ -82,16 +82,6 @@ public final class EventStream implements AnswerBody {
   }
 
   @Override
-  public long rowsRead() {
-    return known().map(EventScan::rowsAsked).orElse(0L);
-  }
-
-  @Override
-  public long columnsRead() {
-    return known().map(EventScan::columnsRead).orElse(0L);
-  }
-
-  @Override
   public void dropAhead() {
     known().ifPresent(EventScan::dropAhead);
   }

@@ -45,6 +45,7 @@ import hourglass.query.scan.EventFilter;
 import hourglass.query.scan.EventLookup;
 import hourglass.query.scan.EventScan;
 import hourglass.query.scan.EventSink;
+import hourglass.query.scan.QueryReads;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.scan.TimedStore;
 import hourglass.store.RowSource;
@@ -102,7 +103,9 @@ public final class QueryService {
     RowSource source = cache == null ? RowSource.of(timed) : cache.over(timed, executor);
     AnswerBytes.Account unbounded = new AnswerBytes(Long.MAX_VALUE).open("");
     Lane lane = FairExecutor.over(executor).lane("");
-    return new StoreAccess(timed, source, options, lane, executor, unbounded, () -> false);
+    QueryReads uncounted = new QueryReads();
+    return new StoreAccess(
+        timed, source, options, lane, executor, unbounded, uncounted, () -> false);
   }
 
   private QueryService(StoreAccess access, Clock clock, GrowthMeter growth) {

@@ -59,6 +59,14 @@ class BadParametersTest {
         "events?fields=id                    | fields: \"id\" is given without format=csv",
         "events?csv_safe=true                | csv_safe: \"true\" is given without format=csv",
         "plan?format=raw&csv_safe=false      | csv_safe: \"false\" is given without format=csv",
+        "events?timeout=4                    | timeout: \"4\" is not a length of time such as 500ms, 4s or"
+            + " 1m, at most 600000 ms (query.timeout)",
+        "types?timeout=0s                    | timeout: \"0s\" is not a length of time",
+        "rows?timeout=11m                    | timeout: \"11m\" is not a length of time such as 500ms, 4s"
+            + " or 1m, at most 600000 ms (query.timeout)",
+        "plan?timeout=                       | timeout: \"\" is not a length of time",
+        "events?timeout=1s&timeout=2s        | timeout: given 2 times (\"1s\", \"2s\"), want it once",
+        "tail?timeout=1s                     | timeout: \"1s\" is given, but there is no such parameter",
         "events?progress=true                | progress: \"true\" is given without format=ndjson",
         "events?progress=false               | progress: \"false\" is given without format=ndjson",
         "plan?format=raw&progress=true       | progress: \"true\" is given without format=ndjson",
@@ -92,8 +100,8 @@ class BadParametersTest {
         "events?filename=a%0Ab               | is not a file's name of 1 to 200 bytes",
         "events?lmit=5                       | lmit: \"5\" is given, but there is no such"
             + " parameter; want one of around, contains, csv_safe, cursor, download, fields,"
-            + " filename, format, from, hour, icase, limit, order, partial, progress, q, to, type, where,"
-            + " word",
+            + " filename, format, from, hour, icase, limit, order, partial, progress, q, timeout, to, type,"
+            + " where, word",
         "events?step=1m                      | step: \"1m\" is given, but there is no such"
             + " parameter",
         "hits                                | from, to: not given; want from and to, or hour",

@@ -1,6 +1,7 @@
 package hourglass.query.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,6 +13,7 @@ import hourglass.query.advice.RowState;
 import hourglass.query.encode.EventFormat;
 import hourglass.store.ForwardingStore;
 import hourglass.store.WideColumnStore;
+import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -47,6 +50,8 @@ class OpenApiTest {
           "get /health/live",
           "get /health/ready",
           "get /metrics",
+          "get /api/v1/diagnosis",
+          "delete /api/v1/queries/{id}",
           "post /services/collector",
           "post /services/collector/event",
           "post /services/collector/event/1.0",
@@ -304,6 +309,31 @@ class OpenApiTest {
       assertThat(names(problem)).isEqualTo(documentedFields("TooCostly"));
       assertThat(names(problem.get("plan")))
           .isEqualTo(without(documentedFields("Plan"), "missing", "complete"));
+    }
+  }
+
+  @Test
+  void theFieldsOfARunningQueryAreDocumented() throws IOException {
+    LatentStore held = new LatentStore(Fill.shared(STORE));
+    Fill.row(STORE, "t", 2);
+    CompletableFuture<Void> open = new CompletableFuture<>();
+    held.setFault(
+        query -> {
+          open.join();
+          return null;
+        });
+    try (QueryServer server = new QueryServer(held, QueryOptions.builder().build())) {
+      CompletableFuture<Integer> status =
+          CompletableFuture.supplyAsync(() -> server.get("/api/v1/events").status());
+      await().until(() -> held.slices() > 0);
+      JsonNode list = new ObjectMapper().readTree(server.get("/api/v1/queries").body());
+      assertThat(names(list)).isEqualTo(documentedFields("RunningQueries"));
+      assertThat(names(list.get("queries").get(0))).isEqualTo(documentedFields("RunningQuery"));
+      open.complete(null);
+      assertThat(status.join()).isEqualTo(200);
+    } finally {
+      open.complete(null);
+      held.close();
     }
   }
 

@@ -83,6 +83,7 @@ public final class QueryServer implements AutoCloseable {
         new QueryRoutes(
             store, options, clock, clock, meters, threads, waiting, null, this::clientOf);
     queries.mount(router);
+    new RunningQueryRoutes(queries.runner(), QueryServer::isOperator).mount(router);
     tails =
         new TailRoutes(
             queries, store, options, TAILS, clock, meters, threads, waiting, this::clientOf);
@@ -90,6 +91,11 @@ public final class QueryServer implements AutoCloseable {
     new LokiRoutes(queries.runner(), tails, LABELS, clock).mount(router);
     router.route().failureHandler(QueryServer::problem);
     server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
+  }
+
+  /** Whether a request may see and end the queries of all clients. */
+  private static boolean isOperator(RoutingContext ctx) {
+    return "operator".equals(ctx.request().getHeader("Client"));
   }
 
   /** The client that a request gives as its own, and the types that it may see. */
@@ -153,6 +159,10 @@ public final class QueryServer implements AutoCloseable {
 
   public Reply head(String path) {
     return ask(HttpMethod.HEAD, path);
+  }
+
+  Reply delete(String path, String... headers) {
+    return ask(HttpMethod.DELETE, path, headers);
   }
 
   private Reply ask(HttpMethod method, String path, String... headers) {

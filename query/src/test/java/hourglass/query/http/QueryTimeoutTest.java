@@ -116,6 +116,33 @@ class QueryTimeoutTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {"events?", "events?limit=all&", "hits?hour=2026-11-20T08&where=data.n%3E5&"})
+  void aRequestMayHaveAShorterTimeout(String path) {
+    try (QueryServer server = new QueryServer(stuck, options(60_000))) {
+      Reply reply = server.get("/api/v1/" + path + "timeout=200ms");
+      assertThat(reply.status()).isEqualTo(503);
+      assertThat(reply.headers()).containsEntry("Retry-After", "1");
+      assertThat(reply.body())
+          .startsWith(
+              "timeout: the query ran for more than 0.2 s, and read 1 rows and 0 bytes; want");
+      server.awaitOutcome("timed_out");
+    }
+  }
+
+  @Test
+  void aQueryInTimeIsAnsweredAsWithoutATimeout() {
+    answersMax = Integer.MAX_VALUE;
+    try (QueryServer server = new QueryServer(stuck, options(60_000))) {
+      String path = "/api/v1/events?limit=10&format=ndjson";
+      Reply reply = server.get(path + "&timeout=1m");
+      assertThat(reply.status()).isEqualTo(200);
+      assertThat(reply.body()).isEqualTo(server.get(path).body());
+      assertThat(server.head(path + "&timeout=1m").status()).isEqualTo(200);
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"ndjson", "json", "ndjson&partial=allow", "json&partial=allow"})
   void aTimeoutAfterTheFirstByteBreaksTheBody(String format) {
     answersMax = 40;

@@ -48,6 +48,7 @@ class ResponseStreamTest {
           new Places(PlaceLimits.of(4), client -> true, System::currentTimeMillis),
           new FairExecutor(threads, 4, System::nanoTime),
           threads,
+          new RunningQueries(Clock.systemUTC(), 0),
           meters);
   private final CountDownLatch inside = new CountDownLatch(1);
   private final CountDownLatch open = new CountDownLatch(1);
@@ -113,7 +114,13 @@ class ResponseStreamTest {
 
   private void answer(RoutingContext ctx, Supplier<AnswerBody> source) {
     limiter
-        .ticket(ctx, Endpoint.HITS, "a", () -> {}, Size.LARGE, ticket -> begin(ctx, source, ticket))
+        .ticket(
+            ctx,
+            Endpoint.HITS,
+            Client.open("a"),
+            () -> {},
+            Size.LARGE,
+            ticket -> begin(ctx, source, ticket))
         .enter();
   }
 
@@ -124,6 +131,7 @@ class ResponseStreamTest {
             AnswerHead.ofJson(BodyCoding.IDENTITY),
             source,
             true,
+            0,
             QueryOptions.builder().build(),
             Clock.systemUTC(),
             ticket,

@@ -2,7 +2,9 @@ package hourglass.query.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.query.QueryOptions;
 import hourglass.query.http.ResponseWatch.State;
+import hourglass.query.scan.QueryReads;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,7 +15,8 @@ class ResponseWatchTest {
   private Instant now = Instant.EPOCH;
   private final InstantSource source = () -> now;
   private final Clock clock = source.withZone(ZoneOffset.UTC);
-  private final ResponseWatch watch = new ResponseWatch(clock);
+  private final ResponseWatch watch =
+      new ResponseWatch(clock, QueryOptions.DEFAULTS, 0, new QueryReads());
 
   private void pass(long millis) {
     now = now.plusMillis(millis);

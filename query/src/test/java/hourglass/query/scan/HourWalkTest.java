@@ -61,7 +61,7 @@ class HourWalkTest {
     Model model = new Model(store, new Random(1));
     TimeUuid name = TimeUuid.first(Model.FIRST_HOUR.startTicks());
     model.add(name, "type-a", 0, "{}");
-    SliceWindow window = new SliceWindow(RowSource.of(store), null, 1);
+    SliceWindow window = new SliceWindow(RowSource.of(store), null, new QueryReads(), 1);
     QueryOptions options = QueryOptions.builder().build();
     RowReaders readers =
         new RowReaders(options, Order.ASCENDING, Projection.COLUMNS, Long.MAX_VALUE, null, true);

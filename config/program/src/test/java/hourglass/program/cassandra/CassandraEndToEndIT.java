@@ -3,6 +3,7 @@ package hourglass.program.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.program.EndToEndTests;
+import hourglass.program.MetricsPage;
 import hourglass.program.ServerProcess;
 import hourglass.testing.Tier;
 import java.io.IOException;
@@ -28,6 +29,7 @@ class CassandraEndToEndIT extends EndToEndTests {
   void chronicleSendsNoAnalytics() throws Exception {
     try (ServerProcess server = start()) {
       assertThat(server.metrics()).contains("hourglass_query_row_cache_bytes");
+      MetricsPage.assertHasAll(server.metrics());
       assertThat(server.log()).doesNotContain("analytics");
     }
   }

@@ -72,7 +72,7 @@ class SealingIT {
   /** The last hour of the events runs, by the clocks that are not ahead. */
   private static final Duration INTO_ROUND = Duration.ofMinutes(172);
 
-  private static final String UNMARKED = "hourglass_store_rows_untold_rows";
+  private static final String UNMARKED = "hourglass_store_rows_untold";
 
   private static final List<Duration> PAUSES =
       List.of(Duration.ofMinutes(31), Duration.ofMinutes(61), Duration.ofMinutes(121));

@@ -10,6 +10,7 @@ import static hourglass.program.kafka.TopicRecords.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.program.MetricsPage;
 import hourglass.program.Program;
 import hourglass.program.ServerProcess;
 import hourglass.program.cassandra.SharedCassandra;
@@ -157,6 +158,7 @@ class KafkaIT {
                       .contains("hourglass_kafka_lag" + of + " 0.0")
                       .contains("hourglass_kafka_held" + of + " 0.0")
                       .contains("hourglass_kafka_paused" + of + " 0.0"));
+      MetricsPage.assertHasAll(server.metrics());
       assertThat(server.terminate()).isZero();
     }
   }

@@ -91,6 +91,15 @@ public final class AccessGate {
   }
 
   /**
+   * Returns whether a request may see and end the work of other clients, as every one on a server
+   * without keys.
+   */
+  public static boolean mayManage(RoutingContext ctx) {
+    Caller caller = ctx.get(CALLER);
+    return caller == null || caller.key() != null && caller.key().has(Scope.ADMIN);
+  }
+
+  /**
    * Returns whether a request contained a key that is not valid, in a header or to begin a session.
    */
   public static boolean hasWrongKey(RoutingContext ctx) {

@@ -24,6 +24,7 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
   private static final AccessRule METRICS = new AccessRule(Scope.METRICS, false);
   private static final AccessRule ADMIN = new AccessRule(Scope.ADMIN, false);
 
+  private static final String QUERIES = "/api/v1/queries";
   private static final String EVENTS = "/api/v1/events";
 
   /** The prefix of Loki's API. All of its paths read, except that of its push. */
@@ -60,6 +61,8 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
           Map.entry("/api/v1/fields", QUERY),
           Map.entry("/api/v1/filter", QUERY),
           Map.entry("/api/v1/tail", QUERY),
+          Map.entry(QUERIES, QUERY), // of the key itself; those of others for admin
+          Map.entry("/api/v1/diagnosis", ADMIN),
           Map.entry("/api/v1/rows", QUERY_ALL),
           Map.entry("/api/v1/rejects", QUERY_ALL));
 
@@ -82,6 +85,9 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
       return OPEN; // Docker asks this way, without its key, whether there is a collector
     }
     if (route.startsWith(LOKI) && !route.equals(LOKI + "push")) {
+      return QUERY;
+    }
+    if (method.equals(HttpMethod.DELETE) && route.startsWith(QUERIES + "/")) {
       return QUERY;
     }
     AccessRule rule = BY_PATH.get(route);

@@ -42,7 +42,6 @@ final class StoreMetrics {
         .register(meters);
     Gauge.builder("hourglass.store.rows.untold", ownRows, OwnRows::inexactRows)
         .description("Rows of which the directory knows bounds only")
-        .baseUnit("rows")
         .register(meters);
     for (NodeState state : NodeState.values()) {
       Gauge.builder("hourglass.store.nodes", connection, c -> c.nodes(state))

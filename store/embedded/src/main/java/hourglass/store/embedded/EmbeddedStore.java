@@ -118,8 +118,7 @@ public final class EmbeddedStore implements WideColumnStore {
     this.readers = new Readers("read", Runtime.getRuntime().availableProcessors());
     RowPartsReader rowReader = new RowPartsReader(PAGE_CACHE_BYTES);
     this.reads = new RowsOnThreads(hours, rowReader, readers);
-    // Claims are counted on a thread of their own: writes wait for claims, which must not wait for
-    // reads.
+    // Claims have a thread of their own: writes wait for claims, which must not wait for reads.
     this.claimReaders = new Readers("claim", 1);
     this.claims = new InMemoryClaims(hours, claimReaders);
     this.settleClock = new SettleClock(clock, options.settle(), disk, files.settled());
@@ -171,10 +170,11 @@ public final class EmbeddedStore implements WideColumnStore {
             firstTimes,
             settleClock,
             clock);
+    SpaceGuard space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
     this.writes =
         new Writes(
             lock.watch(),
-            new SpaceGuard(disk, options.dir(), options.reserveBytes()),
+            space,
             flusher,
             log,
             firstTimes,
@@ -206,7 +206,7 @@ public final class EmbeddedStore implements WideColumnStore {
             gauges.holders(firstTimes, hours),
             thread);
     maintenance.start();
-    gauges.register(this, budget, firstTimes, hours, missing);
+    gauges.register(this, budget, space, firstTimes, hours, missing);
   }
 
   /**

@@ -1,5 +1,6 @@
 package hourglass.store.embedded;
 
+import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.files.MissingParts;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.memory.Hours;
@@ -32,10 +33,16 @@ record StoreMeters(MeterRegistry meters) {
   void register(
       EmbeddedStore store,
       MemoryBudget budget,
+      SpaceGuard space,
       FirstTimeIndex firstTimes,
       Hours hours,
       MissingParts missing) {
     gauge("hourglass.store.disk", "Bytes the data directory takes", "bytes", store::diskBytes);
+    gauge(
+        "hourglass.store.disk.free",
+        "Bytes that the disk takes until writes are refused; negative while they are",
+        "bytes",
+        space::freeBytes);
     gauge("hourglass.store.log", "Bytes of the commit log", "bytes", store::logBytes);
     gauge("hourglass.store.open", "Memory of columns not in pages", "bytes", budget::used);
     gauge(

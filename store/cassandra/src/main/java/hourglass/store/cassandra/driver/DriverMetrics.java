@@ -13,6 +13,8 @@ import com.datastax.oss.driver.internal.core.metrics.MetricIdGenerator;
 import com.datastax.oss.driver.internal.metrics.micrometer.MicrometerMetricsFactory;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.config.MeterFilter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +75,26 @@ public record DriverMetrics(String session) implements MetricIdGenerator {
         .withStringList(
             DefaultDriverOption.METRICS_NODE_ENABLED,
             OF_NODES.stream().map(DefaultNodeMetric::getPath).toList());
+  }
+
+  /**
+   * Returns a filter that gives the meters of the driver a text, since the driver gives them none.
+   */
+  public static MeterFilter texts() {
+    return new MeterFilter() {
+      @Override
+      public Meter.Id map(Meter.Id id) {
+        return id.getName().startsWith(PREFIX) && id.getDescription() == null
+            ? new Meter.Id(
+                id.getName(), Tags.of(id.getTags()), id.getBaseUnit(), text(id), id.getType())
+            : id;
+      }
+    };
+  }
+
+  private static String text(Meter.Id id) {
+    return "Of Cassandra's driver: "
+        + id.getName().substring(PREFIX.length()).replace('.', ' ').replace('-', ' ');
   }
 
   /**

@@ -32,6 +32,18 @@ public final class SpaceGuard {
             : Math.max(RESERVE_BYTES_MIN, disk.totalBytes(dir) / RESERVE_SHARE);
   }
 
+  /**
+   * Returns the bytes that may be written until writes are refused, negative while they are.
+   * Returns NaN if the disk does not tell.
+   */
+  public double freeBytes() {
+    try {
+      return (double) (disk.usableBytes(dir) - reserveBytes);
+    } catch (IOException e) {
+      return Double.NaN;
+    }
+  }
+
   public void check(long bytes) {
     long usable;
     try {
