@@ -50,7 +50,6 @@ final class ResponseStream implements AnswerOutput {
   private final BodyCoding accepted;
   private final Supplier<AnswerBody> source;
   private final boolean limited;
-  private final QueryOptions options;
   private final Clock clock;
   private final QueryThread thread;
   private final ResponseWriter writer;
@@ -96,7 +95,6 @@ final class ResponseStream implements AnswerOutput {
     this.accepted = head.coding();
     this.source = source;
     this.limited = limited;
-    this.options = options;
     this.clock = clock;
     this.ticket = ticket;
     this.account = account;
