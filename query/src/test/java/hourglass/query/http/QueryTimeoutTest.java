@@ -124,8 +124,8 @@ class QueryTimeoutTest {
       assertThat(reply.status()).isEqualTo(503);
       assertThat(reply.headers()).containsEntry("Retry-After", "1");
       assertThat(reply.body())
-          .startsWith(
-              "timeout: the query ran for more than 0.2 s, and read 1 rows and 0 bytes; want");
+          .matches(
+              "timeout: the query ran for more than 0\\.2 s, and read [01] rows and 0 bytes; want .*");
       server.awaitOutcome("timed_out");
     }
   }
