@@ -6,6 +6,7 @@ import hourglass.query.filter.Condition.Compound.Operator;
 import hourglass.query.where.json.FieldTree;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
+import hourglass.store.SoughtWord;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +21,7 @@ public final class ConditionFilter implements FieldFilter {
   private final FieldTree fields;
   private final @Nullable String type;
   private final List<List<ByteSearch>> texts;
-  private final List<String> words;
+  private final List<List<SoughtWord>> words;
   private final List<List<FieldValue>> required;
   private final Map<Integer, Double> least = new HashMap<>();
   private final Map<Integer, Double> greatest = new HashMap<>();
@@ -48,7 +49,7 @@ public final class ConditionFilter implements FieldFilter {
       FieldTree fields,
       @Nullable String type,
       List<List<ByteSearch>> texts,
-      List<String> words) {
+      List<List<SoughtWord>> words) {
     this.condition = condition;
     this.sure = sure;
     this.fields = fields;
@@ -120,7 +121,7 @@ public final class ConditionFilter implements FieldFilter {
   }
 
   @Override
-  public List<String> words() {
+  public List<List<SoughtWord>> words() {
     return words;
   }
 

@@ -3,6 +3,7 @@ package hourglass.query.filter;
 import hourglass.bytes.ByteSearch;
 import hourglass.bytes.Json;
 import hourglass.store.Columns;
+import hourglass.store.SoughtWord;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -58,10 +59,8 @@ public abstract sealed class PayloadSearch permits TextSearch, FoldedSearch, Wor
    */
   public abstract List<ByteSearch> required();
 
-  /**
-   * Returns folded words, for the store: every payload with the text contains each of them whole.
-   */
-  public List<String> words() {
+  /** Returns words, for the store: every payload with the text contains each of them. */
+  public List<SoughtWord> words() {
     return List.of();
   }
 

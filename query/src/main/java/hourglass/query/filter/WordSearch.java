@@ -3,10 +3,12 @@ package hourglass.query.filter;
 import hourglass.bytes.ByteSearch;
 import hourglass.bytes.JsonTexts;
 import hourglass.bytes.WordReader;
+import hourglass.store.SoughtWord;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,9 +148,11 @@ final class WordSearch extends PayloadSearch {
   }
 
   @Override
-  public List<String> words() {
-    int whole = endsWithBeginning ? words.length - 1 : words.length;
-    return Arrays.stream(words, 0, whole).map(WordSearch::text).distinct().toList();
+  public List<SoughtWord> words() {
+    return IntStream.range(0, words.length)
+        .mapToObj(i -> new SoughtWord(text(words[i]), endsWithBeginning && i == words.length - 1))
+        .distinct()
+        .toList();
   }
 
   @Override

@@ -9,6 +9,7 @@ import hourglass.query.where.Where;
 import hourglass.query.where.WhereException;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import hourglass.store.SoughtWord;
 import hourglass.store.TextFilter;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -93,7 +94,8 @@ public record EventFilter(
     }
     List<List<ByteSearch>> required =
         texts.stream().map(PayloadSearch::required).filter(any -> !any.isEmpty()).toList();
-    List<String> words = texts.stream().flatMap(text -> text.words().stream()).distinct().toList();
+    List<List<SoughtWord>> words =
+        texts.stream().flatMap(text -> text.words().stream()).distinct().map(List::of).toList();
     FieldFilter ofFields = where == null ? null : where.fields(null, required, words);
     boolean isOfTexts = !required.isEmpty() || !words.isEmpty();
     return ofFields == null && isOfTexts ? new TextFilter(required, words) : ofFields;

@@ -11,6 +11,7 @@ import hourglass.query.filter.Outcomes;
 import hourglass.query.where.json.FieldTree;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import hourglass.store.SoughtWord;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -115,13 +116,12 @@ public final class Where {
   }
 
   /**
-   * Returns a filter that every matching payload with one text of each list, and each folded word,
-   * passes, for events of a type, or of any type if it is null. Returns null if the expression
-   * reads no field and not this type, or contains regular expressions, whose effort counts for each
-   * event.
+   * Returns a filter that every matching payload with one text and one word of each list passes,
+   * for events of a type, or of any type if it is null. Returns null if the expression reads no
+   * field and not this type, or contains regular expressions, whose effort counts for each event.
    */
   public @Nullable FieldFilter fields(
-      @Nullable String type, List<List<ByteSearch>> texts, List<String> words) {
+      @Nullable String type, List<List<ByteSearch>> texts, List<List<SoughtWord>> words) {
     boolean isNeeded = condition.readsPayload() || (type != null && condition.readsType());
     return isNeeded && patterns.isEmpty()
         ? new ConditionFilter(

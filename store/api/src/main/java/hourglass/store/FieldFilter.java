@@ -82,10 +82,18 @@ public interface FieldFilter {
   }
 
   /**
-   * The words that are required, each as {@link hourglass.bytes.WordReader} folds it: a payload
-   * matches only if each of them is a word of its texts ({@link hourglass.bytes.JsonTexts}).
+   * The lists of texts that a match implies, like {@link #texts}. The filter need not look for them
+   * in a payload, as its other tests decide; they only tell where no payload can match.
    */
-  default List<String> words() {
+  default List<List<ByteSearch>> impliedTexts() {
+    return List.of();
+  }
+
+  /**
+   * The lists of words that are required: a payload matches only if one word of each list is among
+   * the words of its texts ({@link hourglass.bytes.JsonTexts}).
+   */
+  default List<List<SoughtWord>> words() {
     return List.of();
   }
 

@@ -54,7 +54,7 @@ final class ColumnsWriter {
       return PageHeader.ROWS;
     }
     if (filtered) {
-      filter.clear(splitter.valueCount(), columns.payloadBytes());
+      filter.clear(splitter.valueCount(), columns.payloadBytes(), values != null);
       splitter.shapes().forEach(shape -> shape.addTo(filter));
     }
     sections.clear();

@@ -67,6 +67,12 @@ public final class PageCodec implements AutoCloseable {
      * the call.
      */
     void accept(long[] hashes, int count);
+
+    /**
+     * Accepts the forms of the words in the page whose values were accepted last; they are valid
+     * during the call.
+     */
+    default void acceptWords(WordList words, int pageBytes) {}
   }
 
   private static final byte[] NO_BYTES = new byte[0];
@@ -182,18 +188,11 @@ public final class PageCodec implements AutoCloseable {
    * Whether the filter requires any values, without which {@link #mayMatch} is true for every page.
    */
   public boolean requires(FieldFilter filter) {
-    return required(filter).hashes().length > 0;
+    return !required(filter).all().isEmpty();
   }
 
-  /**
-   * Returns the hashes of values that the filter requires. A page that has a matching column
-   * contains one hash of each array. The arrays must not be modified.
-   */
-  public long[][] requiredHashes(FieldFilter filter) {
-    return required(filter).hashes();
-  }
-
-  private RequiredHashes required(FieldFilter filter) {
+  /** Returns the hashes of values and words that pages with a matching column contain. */
+  public RequiredHashes required(FieldFilter filter) {
     RequiredHashes last = required;
     if (last == null || last.filter() != filter) {
       last = RequiredHashes.of(filter);

@@ -80,7 +80,7 @@ public record PageHeader(
   static final int FILTERED = 2;
 
   private static final int MAGIC = 'H' | 'G' << 8 | 'p' << 16 | 'g' << 24;
-  private static final int VERSION = 6;
+  private static final int VERSION = 7;
 
   static void begin(Columns columns, PageOutput out) {
     out.putInt(MAGIC);

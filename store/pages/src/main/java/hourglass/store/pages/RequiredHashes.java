@@ -7,23 +7,29 @@ import hourglass.bytes.ByteWords;
 import hourglass.bytes.WordReader;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
+import hourglass.store.SoughtWord;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The hashes that the filter of a page must contain: one of each array. They are those of the
- * values, words and texts that a {@link FieldFilter} requires.
+ * The hashes that a page must contain: one of each list. They are those of the values, words and
+ * texts that a {@link FieldFilter} requires.
  *
  * <pre>
  *   a == "x y"               [a: x y; a by words; a: any], [a: x y; a: any; x], [a: x y; a: any; y]
  *   the word refused         [refused; words left out]
- *   "connection refused by"  [refused; words left out]: the first and last may be parts of words
+ *   "connection refused by"  [refused; words left out], [a word that ends with connection; ...],
+ *                            [a word that begins with by; ...]
  *   "4bf92f35"               [4bf92f35; words left out; 8 digits or more inside of a word]
  *   "a b c" or a backslash   [b; words left out; escapes]
  * </pre>
@@ -31,43 +37,93 @@ import java.util.Set;
  * Immutable.
  *
  * @param filter the filter that requires them
+ * @param all the lists
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
-record RequiredHashes(FieldFilter filter, long[][] hashes) {
+public record RequiredHashes(FieldFilter filter, List<OneOf> all) {
   /**
    * The most words of a value or text, or of those sought, that are required. The longest are the
    * rarest; the others are judged where a page is read.
    */
   private static final int WORDS_MAX = 8;
 
+  private static final ByteSearch UNICODE_ESCAPE =
+      new ByteSearch("\\u".getBytes(StandardCharsets.US_ASCII), false);
+
+  /** The word that is required if one of no texts is: no page contains it. */
+  private static final Word NONE = new Word(0, List.of(), List.of());
+
+  /**
+   * The hashes of which a page must contain one, or else a word with one of the parts.
+   *
+   * @param own the hashes; must not be changed
+   * @param parts the parts of words, which only a dictionary turns into hashes
+   */
+  @SuppressWarnings("ArrayRecordComponent") // compared below
+  public record OneOf(long[] own, List<WordPart> parts) {
+    static OneOf of(Collection<Long> own, Collection<WordPart> parts) {
+      return new OneOf(own.stream().mapToLong(Long::longValue).toArray(), List.copyOf(parts));
+    }
+
+    /**
+     * Returns the hashes of which a page must contain one; null if any page may match.
+     *
+     * @param dictionary the words of the page and others; null if they are not known
+     */
+    public long @Nullable [] hashes(@Nullable WordDictionary dictionary) {
+      if (parts.isEmpty()) {
+        return own;
+      }
+      long[] all = dictionary == null ? null : own;
+      for (WordPart part : parts) {
+        long[] found = all == null ? null : dictionary.find(part);
+        all =
+            found == null
+                ? null
+                : LongStream.concat(LongStream.of(all), LongStream.of(found)).toArray();
+      }
+      return all;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object o) {
+      return o instanceof OneOf other && Arrays.equals(own, other.own) && parts.equals(other.parts);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(own) + parts.hashCode();
+    }
+  }
+
   static RequiredHashes of(FieldFilter filter) {
-    Set<Set<Long>> all = new LinkedHashSet<>();
+    Set<OneOf> all = new LinkedHashSet<>();
     filter.required().forEach(oneOf -> addValues(oneOf, all));
-    words(filter.words()).forEach(word -> all.add(new LinkedHashSet<>(word)));
-    filter.texts().forEach(oneOf -> addTexts(oneOf, all));
-    return new RequiredHashes(
-        filter,
-        all.stream()
-            .map(hashes -> hashes.stream().mapToLong(Long::longValue).toArray())
-            .toArray(long[][]::new));
+    List<Word> words =
+        filter.words().stream()
+            .flatMap(oneOf -> either(oneOf.stream().map(RequiredHashes::words)).stream())
+            .toList();
+    longest(words).forEach(word -> all.add(word.oneOf()));
+    addTexts(filter.texts(), all);
+    addTexts(filter.impliedTexts(), all);
+    return new RequiredHashes(filter, List.copyOf(all));
   }
 
   /** Adds the hashes of the values, and those that stand for values without a hash. */
-  private static void addValues(List<FieldValue> oneOf, Set<Set<Long>> all) {
+  private static void addValues(List<FieldValue> oneOf, Set<OneOf> all) {
     Set<Long> values = new LinkedHashSet<>();
     oneOf.forEach(value -> values.add(ValueHash.of(value)));
     oneOf.forEach(value -> values.add(ValueHash.other(ValueHash.key(value))));
     List<FieldValue> byWords = oneOf.stream().filter(RequiredHashes::mayBeByWords).toList();
     Set<Long> first = new LinkedHashSet<>(values);
     byWords.forEach(value -> first.add(ValueHash.byWords(ValueHash.key(value))));
-    all.add(first);
+    all.add(OneOf.of(first, List.of()));
     if (byWords.isEmpty()) {
       return;
     }
-    for (Collection<Long> words : ofEither(byWords.stream().map(RequiredHashes::words).toList())) {
+    for (Word word : either(byWords.stream().map(RequiredHashes::words))) {
       Set<Long> valueOrWord = new LinkedHashSet<>(values);
-      valueOrWord.addAll(words);
-      all.add(valueOrWord);
+      valueOrWord.addAll(word.hashes());
+      all.add(OneOf.of(valueOrWord, List.of()));
     }
   }
 
@@ -80,35 +136,39 @@ record RequiredHashes(FieldFilter filter, long[][] hashes) {
             && number.precision() - number.scale() <= ValueHash.WHOLE_DIGITS_MAX;
   }
 
-  /** Returns the hashes of the words that stand for a value, the longest word first. */
-  private static List<List<Long>> words(FieldValue value) {
+  /** Returns the words that stand for a value, the longest first. */
+  private static List<Word> words(FieldValue value) {
     BigDecimal number = value.number();
     String text = number == null ? value.text() : number.abs().toBigInteger().toString();
     byte[] bytes = requireNonNull(text).getBytes(StandardCharsets.UTF_8);
     List<Word> words = new ArrayList<>();
     WordReader reader = new WordReader();
     for (reader.reset(bytes, 0, bytes.length, false); reader.next(); ) {
-      words.add(new Word(reader.length(), WordHash.ofValue(reader.word(), 0, reader.length())));
+      words.add(
+          new Word(
+              reader.length(), WordHash.ofValue(reader.word(), 0, reader.length()), List.of()));
     }
     return longest(words);
   }
 
-  private static void addTexts(List<ByteSearch> oneOf, Set<Set<Long>> all) {
-    ofEither(oneOf.stream().map(RequiredHashes::words).toList())
-        .forEach(words -> all.add(new LinkedHashSet<>(words)));
+  private static void addTexts(List<List<ByteSearch>> texts, Set<OneOf> all) {
+    texts.forEach(
+        oneOf ->
+            either(oneOf.stream().map(RequiredHashes::words))
+                .forEach(word -> all.add(word.oneOf())));
   }
 
-  private static List<List<Long>> words(List<String> folded) {
-    List<Word> words = new ArrayList<>();
-    for (String word : folded) {
-      byte[] bytes = word.getBytes(StandardCharsets.UTF_8);
-      words.add(new Word(bytes.length, WordHash.alternatives(bytes, 0, bytes.length)));
-    }
-    return longest(words);
+  /** Returns the hashes of a word that is sought, or the beginning of words. */
+  private static List<Word> words(SoughtWord sought) {
+    byte[] bytes = sought.text().getBytes(StandardCharsets.UTF_8);
+    return List.of(
+        sought.mayGoOn()
+            ? Word.with(new WordPart(sought.text(), true, false))
+            : new Word(bytes.length, WordHash.alternatives(bytes, 0, bytes.length), List.of()));
   }
 
   /** Returns the words that bytes with a text contain, and the mark for a backslash. */
-  private static List<List<Long>> words(ByteSearch search) {
+  private static List<Word> words(ByteSearch search) {
     byte[] text = search.text();
     List<Word> words = new ArrayList<>();
     WordReader reader = new WordReader();
@@ -116,28 +176,60 @@ record RequiredHashes(FieldFilter filter, long[][] hashes) {
     for (reader.reset(text, 0, text.length, false); reader.next(); isFirst = false) {
       boolean begins = !isFirst || hasAscii(text, reader.start());
       boolean ends = reader.end() < text.length && text[reader.end()] >= 0;
-      List<Long> hashes =
-          begins && ends
-              ? WordHash.alternatives(reader.word(), 0, reader.length())
-              : WordHash.ofPart(reader.word(), 0, reader.length());
-      if (hashes != null) {
-        words.add(new Word(reader.length(), hashes));
-      }
+      words.add(word(reader, begins, ends));
     }
     if (ByteWords.find((byte) '\\', text, 0, text.length) >= 0) {
-      words.add(new Word(1, List.of(WordHash.ESCAPES)));
+      boolean isUnicode = UNICODE_ESCAPE.find(text, 0, text.length) >= 0;
+      words.add(
+          new Word(1, List.of(isUnicode ? WordHash.UNICODE_ESCAPES : WordHash.ESCAPES), List.of()));
     }
     return longest(words);
   }
 
-  private record Word(int length, List<Long> hashes) {}
+  private static Word word(WordReader reader, boolean begins, boolean ends) {
+    byte[] word = reader.word();
+    int length = reader.length();
+    List<Long> hashes =
+        begins && ends ? WordHash.alternatives(word, 0, length) : WordHash.ofPart(word, 0, length);
+    return hashes == null
+        ? Word.with(new WordPart(new String(word, 0, length, StandardCharsets.UTF_8), begins, ends))
+        : new Word(length, hashes, List.of());
+  }
 
-  private static List<List<Long>> longest(List<Word> words) {
-    return words.stream()
-        .sorted(Comparator.comparing(Word::length).reversed())
-        .limit(WORDS_MAX)
-        .map(Word::hashes)
-        .toList();
+  /**
+   * A word that is required.
+   *
+   * @param length its length in bytes, or that of a part
+   * @param hashes of which a page must contain one
+   * @param parts of which a word of the page may have one instead
+   */
+  private record Word(int length, List<Long> hashes, List<WordPart> parts) {
+    /** Those that tell most come first: whole words, then long ones. */
+    static final Comparator<Word> TELLING =
+        Comparator.comparing((Word word) -> !word.parts.isEmpty())
+            .thenComparing(Word::length, Comparator.reverseOrder());
+
+    static Word with(WordPart part) {
+      byte[] bytes = part.bytes();
+      return new Word(bytes.length, WordHash.unlisted(bytes), List.of(part));
+    }
+
+    /** Returns a requirement that either word satisfies. */
+    Word or(Word other) {
+      Set<Long> either = new LinkedHashSet<>(hashes);
+      either.addAll(other.hashes);
+      Set<WordPart> eitherPart = new LinkedHashSet<>(parts);
+      eitherPart.addAll(other.parts);
+      return new Word(Math.min(length, other.length), List.copyOf(either), List.copyOf(eitherPart));
+    }
+
+    OneOf oneOf() {
+      return OneOf.of(hashes, parts);
+    }
+  }
+
+  private static List<Word> longest(List<Word> words) {
+    return words.stream().sorted(Word.TELLING).limit(WORDS_MAX).toList();
   }
 
   /** Whether a character that ends every word is before a position. */
@@ -152,17 +244,20 @@ record RequiredHashes(FieldFilter filter, long[][] hashes) {
 
   /**
    * Returns the words that are required if those of one of several texts are: all words of a single
-   * text, or the longest of each.
+   * text, or the first of each, which tells most.
    */
-  private static List<? extends Collection<Long>> ofEither(List<List<List<Long>>> texts) {
-    if (texts.size() == 1) {
-      return texts.get(0);
+  private static List<Word> either(Stream<List<Word>> texts) {
+    List<List<Word>> all = texts.toList();
+    if (all.size() == 1) {
+      return all.get(0);
     }
-    if (texts.stream().anyMatch(List::isEmpty)) {
+    if (all.stream().anyMatch(List::isEmpty)) {
       return List.of();
     }
-    Set<Long> longest = new LinkedHashSet<>();
-    texts.forEach(words -> longest.addAll(words.get(0)));
-    return List.of(longest);
+    return all.stream()
+        .map(words -> words.get(0))
+        .reduce(Word::or)
+        .map(List::of)
+        .orElse(List.of(NONE));
   }
 }

@@ -78,8 +78,9 @@ final class ValueFilter {
     page.read(trailer, read, TRAILER_BYTES);
     int start = start(read, 0, page.length());
     int blocks = (trailer - start) / BLOCK_BYTES;
-    for (long[] oneOf : required.hashes()) {
-      if (!hasAny(page, start, blocks, oneOf)) {
+    for (RequiredHashes.OneOf oneOf : required.all()) {
+      long[] hashes = oneOf.hashes(null);
+      if (hashes != null && !hasAny(page, start, blocks, hashes)) {
         return false;
       }
     }

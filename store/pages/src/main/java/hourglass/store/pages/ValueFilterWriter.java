@@ -1,9 +1,11 @@
 package hourglass.store.pages;
 
+import hourglass.bytes.ByteSearch;
 import hourglass.bytes.ByteWords;
 import hourglass.bytes.JsonScan;
 import hourglass.bytes.WordReader;
 import hourglass.store.pages.runs.PageOutput;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -58,6 +60,9 @@ final class ValueFilterWriter {
   /** The values of a field that decide whether it is in the filter by its words. */
   private static final int SAMPLE = 32;
 
+  private static final ByteSearch UNICODE_ESCAPE =
+      new ByteSearch("\\u".getBytes(StandardCharsets.US_ASCII), false);
+
   /** The words of a value, from which on its words tell it apart. */
   private static final int MANY_WORDS = 6;
 
@@ -65,6 +70,14 @@ final class ValueFilterWriter {
   private final DistinctHashes telling = new DistinctHashes(TELLING_MAX, 2 * TELLING_MAX);
   private final DistinctHashes words = new DistinctHashes(WORDS_MAX, 4 * WORDS_MAX);
   private final WordReader reader = new WordReader();
+  private final WordForm form = new WordForm();
+
+  /** The forms of words for a dictionary; not all if words were left out. */
+  private final WordList forms = new WordList();
+
+  private boolean listsForms;
+  private boolean hasIds;
+  private boolean hasLongWords;
 
   /** The hashes of all sets, once they are complete. */
   private long[] hashes = {};
@@ -82,8 +95,16 @@ final class ValueFilterWriter {
   /** The most hexadecimal digits inside of a word. */
   private int hexInside;
 
-  /** Begins a page with this number of values, equal ones included, and bytes of payload. */
-  void clear(int valueCount, int payloadBytes) {
+  /**
+   * Begins a page with this number of values, equal ones included, and bytes of payload.
+   *
+   * @param forIndex whether its words are for an index, which may have a dictionary of them
+   */
+  void clear(int valueCount, int payloadBytes, boolean forIndex) {
+    forms.clear();
+    listsForms = forIndex;
+    hasIds = false;
+    hasLongWords = false;
     values.clear(valueCount + ROOM);
     telling.clear(Math.max(valueCount, payloadBytes / BYTES_PER_WORD) + ROOM);
     words.clear(payloadBytes / BYTES_PER_WORD);
@@ -277,6 +298,9 @@ final class ValueFilterWriter {
     boolean hasRoom = readWords(bytes, from, to, false, into);
     if (ByteWords.find((byte) '\\', bytes, from, to) >= 0) {
       putMark(WordHash.ESCAPES);
+      if (UNICODE_ESCAPE.find(bytes, from, to) >= 0) {
+        putMark(WordHash.UNICODE_ESCAPES);
+      }
       hasRoom &= readWords(bytes, from, to, true, into);
     }
     return hasRoom;
@@ -285,11 +309,15 @@ final class ValueFilterWriter {
   private boolean readWords(byte[] bytes, int from, int to, boolean isString, DistinctHashes into) {
     for (reader.reset(bytes, from, to, isString); reader.next(); ) {
       switch (into.add(ValueHash.word(reader.word(), 0, reader.length()))) {
-        case NEW ->
-            hexInside = Math.max(hexInside, WordHash.hexInside(reader.word(), 0, reader.length()));
+        case NEW -> {
+          hexInside = Math.max(hexInside, WordHash.hexInside(reader.word(), 0, reader.length()));
+          if (listsForms) {
+            addForm();
+          }
+        }
         case KNOWN -> {}
         case FULL -> {
-          putMark(WordHash.LEFT_OUT);
+          leaveFormsOut();
           return false;
         }
       }
@@ -297,12 +325,44 @@ final class ValueFilterWriter {
     return true;
   }
 
+  /** Adds the form of the word that was read last, which is new in a set. */
+  private void addForm() {
+    form.reset(reader.word(), 0, reader.length());
+    if (form.isId()) {
+      hasIds = true;
+    } else if (form.isLong()) {
+      hasLongWords = true;
+    } else if (!form.hasId()) {
+      forms.add(form, form.hash());
+    } else {
+      long hash = form.hash();
+      switch (words.add(hash)) {
+        case NEW -> forms.add(form, hash);
+        case KNOWN -> {}
+        case FULL -> leaveFormsOut();
+      }
+    }
+  }
+
+  /** Adds the mark for words that were left out: the page has any word then. */
+  private void leaveFormsOut() {
+    putMark(WordHash.LEFT_OUT);
+    listsForms = false;
+    forms.clear();
+  }
+
   private void putMark(long hash) {
     isComplete = isComplete && values.add(hash) != DistinctHashes.Added.FULL;
   }
 
-  /** Adds the mark for the longest of the words; whether the values are complete. */
+  /** Adds the marks for kinds of words; whether the values are complete. */
   private boolean finish() {
+    if (hasIds) {
+      putMark(WordHash.IDS);
+    }
+    if (hasLongWords) {
+      putMark(WordHash.LONG_WORDS);
+    }
     if (isComplete && hexInside >= WordHash.HEX_MIN) {
       putMark(WordHash.hex(hexInside));
     }
@@ -316,6 +376,7 @@ final class ValueFilterWriter {
       return false;
     }
     sink.accept(hashes, indexed);
+    sink.acceptWords(forms, pageBytes);
     return true;
   }
 
@@ -341,7 +402,7 @@ final class ValueFilterWriter {
   /** Leaves the words out that are in no value's place. */
   private void leaveWordsOut() {
     words.clear(0);
-    putMark(WordHash.LEFT_OUT);
+    leaveFormsOut();
   }
 
   /** Leaves the words out that are in a value's place: their fields have any value then. */
@@ -350,7 +411,7 @@ final class ValueFilterWriter {
     for (int i = 0; i < fieldsByWords; i++) {
       putMark(ValueHash.other(keysByWords[i]));
     }
-    putMark(WordHash.LEFT_OUT);
+    leaveFormsOut();
   }
 
   private int collect() {

@@ -11,11 +11,14 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   LEFT_OUT         any word: the page has too many
  *   ESCAPES          a backslash in a payload
+ *   UNICODE_ESCAPES  the same before a u, so that a character may be spelled by its number
  *   UUIDS            the four digits between the dashes of UUIDs
  *   DIGITS + n       up to 2^n digits of a number
  *   TIMES            the year, month, day and so on of a time
  *   FRACTIONS + n    n digits of a second, or these and a z
  *   HEX + n          up to 2^n - 1 hexadecimal digits inside of a longer word
+ *   IDS              a word that is an id as a whole, see {@link WordForm}
+ *   LONG_WORDS       a word whose form is too long for a dictionary
  * </pre>
  */
 final class WordHash {
@@ -23,6 +26,9 @@ final class WordHash {
   static final long ESCAPES = ValueHash.mark(2);
   static final long UUIDS = ValueHash.mark(3);
   static final long TIMES = ValueHash.mark(4);
+  static final long UNICODE_ESCAPES = ValueHash.mark(5);
+  static final long IDS = ValueHash.mark(6);
+  static final long LONG_WORDS = ValueHash.mark(7);
 
   private static final int DIGITS = 16;
   private static final int DIGITS_LOG_MAX = 5;
@@ -76,7 +82,7 @@ final class WordHash {
     return most == to - from ? most - 1 : most;
   }
 
-  private static boolean isHex(byte b) {
+  static boolean isHex(byte b) {
     return b >= '0' && b <= '9' || b >= 'a' && b <= 'f';
   }
 
@@ -86,7 +92,7 @@ final class WordHash {
    */
   static @Nullable List<Long> ofPart(byte[] part, int from, int to) {
     int length = to - from;
-    if (length < HEX_MIN || hexInside(part, from, to) != length - 1) {
+    if (length < HEX_MIN || !areHex(part, from, to)) {
       return null;
     }
     List<Long> all = alternatives(part, from, to);
@@ -122,9 +128,7 @@ final class WordHash {
     }
     boolean endsWithZone = digits > 0 && digits == length - 1 && word[to - 1] == 'z';
     if (digits == length) {
-      for (int n = Math.min(DIGITS_LOG_MAX, log(length)); n <= DIGITS_LOG_MAX; n++) {
-        all.add(ValueHash.mark(DIGITS + n));
-      }
+      addDigits(length, all);
     }
     if (digits == length || endsWithZone) {
       if (digits <= TimeValues.DIGITS_MAX) {
@@ -143,6 +147,48 @@ final class WordHash {
   }
 
   private static boolean isUuidPart(byte[] word, int from, int to) {
-    return to - from == UUID_PART && hexInside(word, from, to) == UUID_PART - 1;
+    return to - from == UUID_PART && areHex(word, from, to);
+  }
+
+  private static boolean areHex(byte[] word, int from, int to) {
+    return hexInside(word, from, to) == to - from - 1;
+  }
+
+  /**
+   * Returns the hashes that stand for words which are in no dictionary and may contain a part.
+   * Every page with a word that contains it has one of them, or that of a listed word.
+   */
+  static List<Long> unlisted(byte[] part) {
+    List<Long> all = new ArrayList<>(List.of(LEFT_OUT, LONG_WORDS));
+    int length = part.length;
+    if (areHex(part, 0, length)) {
+      all.add(IDS);
+      if (length <= UUID_PART) {
+        all.add(UUIDS);
+      }
+    }
+    boolean areDigits = true;
+    boolean areOfTime = true;
+    for (byte b : part) {
+      boolean isDigit = b >= '0' && b <= '9';
+      areDigits &= isDigit;
+      areOfTime &= isDigit || b == 't' || b == 'z';
+    }
+    if (areDigits) {
+      addDigits(length, all);
+    }
+    if (areOfTime) {
+      all.add(TIMES);
+      for (int n = 0; n <= TimeValues.DIGITS_MAX; n++) {
+        all.add(fractions(n));
+      }
+    }
+    return all;
+  }
+
+  private static void addDigits(int least, List<Long> all) {
+    for (int n = Math.min(DIGITS_LOG_MAX, log(least)); n <= DIGITS_LOG_MAX; n++) {
+      all.add(ValueHash.mark(DIGITS + n));
+    }
   }
 }

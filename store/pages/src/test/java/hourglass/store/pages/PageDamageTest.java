@@ -126,7 +126,7 @@ class PageDamageTest {
     Pages.mend(page);
     assertThatThrownBy(() -> codec.decode(page))
         .isInstanceOf(CorruptException.class)
-        .hasMessage("page: version 9, this program reads version 6; another one wrote it");
+        .hasMessage("page: version 9, this program reads version 7; another one wrote it");
   }
 
   @Test

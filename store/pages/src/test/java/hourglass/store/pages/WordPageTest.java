@@ -9,6 +9,7 @@ import hourglass.bytes.JsonTexts;
 import hourglass.bytes.WordReader;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import hourglass.store.SoughtWord;
 import hourglass.store.TextFilter;
 import hourglass.store.pages.FilteredPageTest.EqualField;
 import hourglass.store.pages.PageCodec.PageBytes;
@@ -37,6 +38,7 @@ class WordPageTest {
   private static final int COLUMNS = 400;
 
   private final PageCodec codec = new PageCodec();
+  private final PageIndex indexed = new PageIndex();
 
   @AfterEach
   void close() {
@@ -47,6 +49,7 @@ class WordPageTest {
   void aPageIsFoundByEachOfItsWords() {
     Random random = Seed.random(this);
     int ruledOut = 0;
+    int begunRuledOut = 0;
     for (int n = 0; n < ROUNDS; n++) {
       Columns columns =
           switch (n % 3) {
@@ -55,32 +58,35 @@ class WordPageTest {
             default -> RandomColumns.of(COLUMNS, i -> event(i, random).getBytes(UTF_8));
           };
       byte[] page = codec.encode(columns);
-      Set<Long> indexed = new HashSet<>();
-      byte[] other = encode(columns, indexed);
+      byte[] other = indexed.encode(codec, columns);
       Set<String> words = words(columns);
       for (String word : words) {
-        FieldFilter filter = new TextFilter(List.of(), List.of(word));
+        FieldFilter filter = TextFilter.ofWords(word);
         assertThat(codec.mayMatch(PageBytes.of(page), filter)).as("filter: %s", word).isTrue();
         assertThat(codec.mayMatch(PageBytes.of(other), filter)).as("other: %s", word).isTrue();
-        assertThat(indexed.isEmpty() || has(indexed, filter)).as("index: %s", word).isTrue();
+        assertThat(indexed.isEmpty() || indexed.mayMatch(codec, filter))
+            .as("index: %s", word)
+            .isTrue();
+        int end =
+            word.offsetByCodePoints(0, 1 + random.nextInt(word.codePointCount(0, word.length())));
+        FieldFilter beginning = beginning(word.substring(0, end));
+        assertThat(codec.mayMatch(PageBytes.of(page), beginning)).as("filter: %s", word).isTrue();
+        assertThat(indexed.isEmpty() || indexed.mayMatch(codec, beginning))
+            .as("index: %s", word)
+            .isTrue();
       }
+      begunRuledOut += indexed.mayMatch(codec, beginning("xylo")) ? 0 : 1;
       for (String word : List.of("absent", "0badc0de0badc0de", "12345678901234567890", "cart")) {
-        FieldFilter filter = new TextFilter(List.of(), List.of(word));
-        ruledOut += words.contains(word) || has(indexed, filter) ? 0 : 1;
+        FieldFilter filter = TextFilter.ofWords(word);
+        ruledOut += words.contains(word) || indexed.mayMatch(codec, filter) ? 0 : 1;
       }
     }
     assertThat(ruledOut).isGreaterThan(ROUNDS);
+    assertThat(begunRuledOut).isGreaterThan(ROUNDS / 3);
   }
 
-  /** Encodes a page with an index, whose hashes it returns in a set. */
-  private byte[] encode(Columns columns, Set<Long> indexed) {
-    return codec.encode(
-        columns,
-        (hashes, count) -> {
-          for (int i = 0; i < count; i++) {
-            indexed.add(hashes[i]);
-          }
-        });
+  private static FieldFilter beginning(String word) {
+    return new TextFilter(List.of(), List.of(List.of(new SoughtWord(word, true))));
   }
 
   /** Each run of characters of a payload is found, in the case that it has or in any. */
@@ -88,14 +94,14 @@ class WordPageTest {
   void aPageIsFoundByEachPartOfItsPayloads() {
     Random random = Seed.random(this);
     int ruledOut = 0;
+    int partsRuledOut = 0;
     for (int n = 0; n < ROUNDS; n++) {
       Columns columns =
           n % 4 == 0
               ? FilteredPageTest.awkward(random)
               : RandomColumns.of(COLUMNS, i -> longWords(i, random).getBytes(UTF_8));
       byte[] page = codec.encode(columns);
-      Set<Long> indexed = new HashSet<>();
-      byte[] other = encode(columns, indexed);
+      byte[] other = indexed.encode(codec, columns);
       for (int m = 0; m < COLUMNS; m++) {
         String payload = new String(columns.payload(random.nextInt(columns.size())), UTF_8);
         int from = random.nextInt(payload.length());
@@ -109,13 +115,19 @@ class WordPageTest {
         FieldFilter filter = new TextFilter(new ByteSearch(text.getBytes(UTF_8), ignoresCase));
         assertThat(codec.mayMatch(PageBytes.of(page), filter)).as("filter: %s", text).isTrue();
         assertThat(codec.mayMatch(PageBytes.of(other), filter)).as("other: %s", text).isTrue();
-        assertThat(indexed.isEmpty() || has(indexed, filter)).as("index: %s", text).isTrue();
+        assertThat(indexed.isEmpty() || indexed.mayMatch(codec, filter))
+            .as("index: %s", text)
+            .isTrue();
         byte[] changed = ("-" + text.replace('e', 'q') + "-").getBytes(UTF_8);
         FieldFilter absent = new TextFilter(new ByteSearch(changed, false));
-        ruledOut += has(indexed, absent) ? 0 : 1;
+        ruledOut += indexed.mayMatch(codec, absent) ? 0 : 1;
+        byte[] inside = text.replace('e', 'q').getBytes(UTF_8);
+        FieldFilter openPart = new TextFilter(new ByteSearch(inside, false));
+        partsRuledOut += indexed.mayMatch(codec, openPart) ? 0 : 1;
       }
     }
     assertThat(ruledOut).isGreaterThan(ROUNDS);
+    assertThat(partsRuledOut).isGreaterThan(ROUNDS);
   }
 
   private static String longWords(int i, Random random) {
@@ -154,13 +166,12 @@ class WordPageTest {
     Columns columns =
         RandomColumns.of(COLUMNS, i -> "{\"n\":%d}".formatted(numbers[i]).getBytes(UTF_8));
     byte[] page = codec.encode(columns);
-    Set<Long> indexed = new HashSet<>();
-    encode(columns, indexed);
-    assertThat(indexed).isNotEmpty();
+    indexed.encode(codec, columns);
+    assertThat(indexed.isEmpty()).isFalse();
     for (long number : numbers) {
       FieldFilter filter = EqualField.of(BigDecimal.valueOf(number), "n");
       assertThat(codec.mayMatch(PageBytes.of(page), filter)).as("filter: %d", number).isTrue();
-      assertThat(has(indexed, filter)).as("index: %d", number).isTrue();
+      assertThat(indexed.mayMatch(codec, filter)).as("index: %d", number).isTrue();
     }
   }
 
@@ -214,19 +225,18 @@ class WordPageTest {
                             >>> 57, // without it, a page has no room for a filter
                         text.apply(i))
                     .getBytes(UTF_8));
-    Set<Long> indexed = new HashSet<>();
-    encode(columns, indexed);
+    indexed.encode(codec, columns);
     byte[] page = codec.encode(columns);
-    assertThat(indexed).isNotEmpty();
-    assertThat(has(indexed, EqualField.of("fatal", "level"))).isFalse();
+    assertThat(indexed.isEmpty()).isFalse();
+    assertThat(indexed.mayMatch(codec, EqualField.of("fatal", "level"))).isFalse();
     assertThat(codec.mayMatch(PageBytes.of(page), EqualField.of("fatal", "level"))).isFalse();
     for (int i = 0; i < count; i += 1 + count / 500) {
       String value = text.apply(i);
       FieldFilter equal = EqualField.of(value, "m");
-      FieldFilter words = new TextFilter(List.of(), List.of(value.split(" ")));
-      FieldFilter last = new TextFilter(List.of(), List.of(value.replaceAll(".* ", "")));
+      FieldFilter words = TextFilter.ofWords(value.split(" "));
+      FieldFilter last = TextFilter.ofWords(value.replaceAll(".* ", ""));
       for (FieldFilter filter : List.of(equal, words, last)) {
-        assertThat(has(indexed, filter)).as("index: %s", filter).isTrue();
+        assertThat(indexed.mayMatch(codec, filter)).as("index: %s", filter).isTrue();
         assertThat(codec.mayMatch(PageBytes.of(page), filter)).as("filter: %s", filter).isTrue();
       }
     }
@@ -236,7 +246,7 @@ class WordPageTest {
   @Test
   void fewOfManyWordsAreLookedUp() {
     List<String> words = IntStream.range(0, 5_000).mapToObj(i -> "w" + i).toList();
-    assertThat(codec.requiredHashes(new TextFilter(List.of(), words)).length).isEqualTo(8);
+    assertThat(codec.required(TextFilter.ofWords(words.toArray(String[]::new))).all()).hasSize(8);
   }
 
   private static String event(int i, Random random) {
@@ -276,19 +286,6 @@ class WordPageTest {
       }
     }
     return words;
-  }
-
-  private boolean has(Set<Long> indexed, FieldFilter filter) {
-    for (long[] oneOf : codec.requiredHashes(filter)) {
-      boolean hasOne = false;
-      for (long hash : oneOf) {
-        hasOne |= indexed.contains(hash);
-      }
-      if (!hasOne) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** The words that a text has inside of others; its first and last may go on in a payload. */
@@ -359,6 +356,6 @@ class WordPageTest {
             COLUMNS, i -> "{\"trace\":\"%016x\"}".formatted(random.nextLong()).getBytes(UTF_8));
     codec.encode(columns, (hashes, count) -> counts.add(count));
     assertThat(counts)
-        .containsExactly(COLUMNS + 3); // marks of the field and its digits, and its name
+        .containsExactly(COLUMNS + 4); // marks of the field, its digits and ids, and its name
   }
 }

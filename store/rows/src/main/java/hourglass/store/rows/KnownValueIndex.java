@@ -2,7 +2,7 @@ package hourglass.store.rows;
 
 import hourglass.store.CorruptException;
 import hourglass.store.pages.PageCodec.PageBytes;
-import java.util.Arrays;
+import hourglass.store.pages.RequiredHashes.OneOf;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
@@ -21,7 +21,7 @@ public final class KnownValueIndex {
   private static final int ANSWERS_MAX = 4;
 
   /** The greatest number of values whose answer is kept; longer lists are looked up again. */
-  private static final int ANSWER_HASHES_MAX = 64;
+  private static final int ANSWER_HASHES_MAX = 128;
 
   /**
    * The largest head that is kept, in bytes for each page. Structured events need some 80, messages
@@ -38,7 +38,7 @@ public final class KnownValueIndex {
   /** The last answers, the newest first. */
   private volatile List<Answer> answers = List.of();
 
-  private record Answer(List<long[]> required, BitSet found) {}
+  private record Answer(List<OneOf> required, BitSet found) {}
 
   /** Gives the bytes of the index to a reader. */
   public interface Source {
@@ -57,14 +57,14 @@ public final class KnownValueIndex {
   }
 
   /**
-   * Finds the pages that may contain a hash of each array; the arrays must not be changed. It reads
-   * the index, unless these hashes were looked up lately.
+   * Finds the pages that may contain a hash or word of each list. It reads the index, unless these
+   * were looked up lately.
    *
    * @throws CorruptException if this is another index, or a part that is read is damaged
    */
-  public BitSet find(long[][] required, ValueIndex reader, Source source) {
+  public BitSet find(List<OneOf> required, ValueIndex reader, Source source) {
     for (Answer answer : answers) {
-      if (Arrays.deepEquals(answer.required().toArray(), required)) {
+      if (answer.required().equals(required)) {
         return answer.found();
       }
     }
@@ -79,9 +79,9 @@ public final class KnownValueIndex {
   }
 
   /** Keeps an answer. If two threads do so at once, one of the answers may be lost. */
-  private void keep(long[][] required, BitSet found) {
-    if (Arrays.stream(required).mapToInt(hashes -> hashes.length).sum() <= ANSWER_HASHES_MAX) {
-      Answer newest = new Answer(List.of(required), found);
+  private void keep(List<OneOf> required, BitSet found) {
+    if (required.stream().mapToInt(oneOf -> oneOf.own().length).sum() <= ANSWER_HASHES_MAX) {
+      Answer newest = new Answer(required, found);
       answers = Stream.concat(Stream.of(newest), answers.stream()).limit(ANSWERS_MAX).toList();
     }
   }

@@ -2,9 +2,12 @@ package hourglass.store.rows;
 
 import hourglass.store.CorruptException;
 import hourglass.store.pages.PageCodec.PageBytes;
+import hourglass.store.pages.RequiredHashes.OneOf;
+import hourglass.store.pages.WordDictionary;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -13,13 +16,13 @@ import java.util.zip.CRC32C;
  * page. See docs/value-index-format.md.
  *
  * <pre>
- *   +--------+---------------------------------+---------+---------+-------+
- *   | header | starts of the blocks, and the   | block 0 | block 1 | ...   |
- *   | 32     | end of the last: each 4         |         |         |       |
- *   +--------+---------------------------------+---------+---------+-------+
+ *   +--------+---------------------------------+---------+---------+-----+----------------+
+ *   | header | starts of the blocks, and the   | block 0 | block 1 | ... | dictionary, a  |
+ *   | 32     | end of the last: each 4         |         |         |     | WordDictionary |
+ *   +--------+---------------------------------+---------+---------+-----+----------------+
  *
- *   header   "HGvi" | version 3 | pages less 1: 1 | 0 0 | CRC32C of the other 28 bytes
- *            | blocks 4 | 0 of 16 bytes
+ *   header   "HGvi" | version 4 | pages less 1: 1 | 0 0 | CRC32C of the other 28 bytes
+ *            | blocks 4 | bytes of the dictionary, 0 without one 4 | CRC32C of it 4 | 0 of 8 bytes
  *   block    CRC32C of its number and the rest of it 4 | the values, in order | ones up to a byte
  *   value    hash less the one before: its bits above rice as so many ones and a zero, rice bits
  *            | page: one bit less for the first 2^bits - pages of them
@@ -29,20 +32,22 @@ import java.util.zip.CRC32C;
  *   bits     the least that number all pages      rice   9 - bits
  * </pre>
  *
- * Not thread-safe.
+ * Not thread-safe. It keeps memory outside the heap until {@link #close}.
  */
-public final class ValueIndex {
+public final class ValueIndex implements AutoCloseable {
   public static final int PAGES_MAX = 128;
 
   public static final int MAGIC = 0x69764748; // "HGvi"
-  static final int VERSION = 3;
+  static final int VERSION = 4;
 
   static final int VERSION_AT = 4;
   static final int PAGES_AT = 5;
   public static final int CHECKSUM_AT = 8;
   static final int BLOCKS_AT = 12;
-  static final int ZEROS_AT = 16;
-  public static final int HEADER_BYTES = ZEROS_AT + 2 * Long.BYTES;
+  static final int DICTIONARY_BYTES_AT = 16;
+  static final int DICTIONARY_CHECKSUM_AT = 20;
+  static final int ZEROS_AT = 24;
+  public static final int HEADER_BYTES = ZEROS_AT + Long.BYTES;
   static final int BLOCK_HEADER_BYTES = Integer.BYTES;
 
   /** The average number of values in a block, as a power of two. A block is read as a whole. */
@@ -60,15 +65,20 @@ public final class ValueIndex {
    */
   private static final int BLOCK_BYTES_MAX = 1 << 20;
 
+  /** The largest dictionary that is read; a written one has a third of this. */
+  private static final int DICTIONARY_BYTES_MAX = 1 << 22;
+
+  private final WordDictionary dictionary = new WordDictionary();
   private byte[] block = new byte[1 << 10];
 
   /**
    * The header, and the starts of all blocks: some 80 bytes a page. It is kept for later questions.
    *
    * @param starts the starts of the blocks, and the end of the last; must not be changed
+   * @param dictionaryBytes the length of the dictionary after the last block; 0 if there is none
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Head(int pages, int[] starts) {
+  record Head(int pages, int[] starts, int dictionaryBytes, int dictionaryChecksum) {
     int blocks() {
       return starts.length - 1;
     }
@@ -146,7 +156,7 @@ public final class ValueIndex {
       throw new CorruptException("index: not the one listed");
     }
     int version = header[VERSION_AT];
-    if (version != VERSION || words.getLong(ZEROS_AT) != 0 || words.getLong(ZEROS_AT + 8) != 0) {
+    if (version != VERSION || words.getLong(ZEROS_AT) != 0) {
       throw new CorruptException("index: version " + version + " is unknown");
     }
     int blocks = words.getInt(BLOCKS_AT);
@@ -157,25 +167,73 @@ public final class ValueIndex {
     index.read(HEADER_BYTES, starts, starts.length);
     int[] all = new int[blocks + 1];
     words(starts).asIntBuffer().get(all);
-    return new Head(header[PAGES_AT] + 1, all);
+    return new Head(
+        header[PAGES_AT] + 1,
+        all,
+        words.getInt(DICTIONARY_BYTES_AT),
+        words.getInt(DICTIONARY_CHECKSUM_AT));
   }
 
   /**
-   * Finds the pages that may contain a hash of each array.
+   * Finds the pages that may contain a hash or word of each list. The dictionary is read if a list
+   * has a part of a word, unless the others leave no page.
    *
-   * @throws CorruptException if a block that is read is damaged
+   * @throws CorruptException if a block that is read, or the dictionary, is damaged
    */
-  BitSet find(PageBytes index, Head head, long[][] required) {
+  BitSet find(PageBytes index, Head head, List<OneOf> required) {
     BitSet found = new BitSet(PAGES_MAX);
     found.set(0, head.pages);
-    for (int i = 0; i < required.length && !found.isEmpty(); i++) {
-      BitSet oneOf = new BitSet(PAGES_MAX);
-      for (long hash : required[i]) {
-        find(index, head, place(hash, head.blocks()), oneOf);
+    for (OneOf oneOf : required) {
+      if (oneOf.parts().isEmpty()) {
+        keep(index, head, oneOf.own(), found);
       }
-      found.and(oneOf);
+    }
+    boolean isRead = false;
+    for (OneOf oneOf : required) {
+      if (!oneOf.parts().isEmpty() && head.dictionaryBytes != 0 && !found.isEmpty()) {
+        if (!isRead) {
+          readDictionary(index, head);
+          isRead = true;
+        }
+        long[] hashes = oneOf.hashes(dictionary);
+        if (hashes != null) {
+          keep(index, head, hashes, found);
+        }
+      }
     }
     return found;
+  }
+
+  /** Keeps those of the pages that may contain one of the hashes. */
+  private void keep(PageBytes index, Head head, long[] hashes, BitSet pages) {
+    BitSet oneOf = new BitSet(PAGES_MAX);
+    for (int i = 0; i < hashes.length && !pages.isEmpty(); i++) {
+      find(index, head, place(hashes[i], head.blocks()), oneOf);
+    }
+    pages.and(oneOf);
+  }
+
+  private void readDictionary(PageBytes index, Head head) {
+    int from = head.starts[head.blocks()];
+    int length = head.dictionaryBytes;
+    if (from < HEADER_BYTES
+        || length < 0
+        || length > DICTIONARY_BYTES_MAX
+        || from != index.length() - length) {
+      throw new CorruptException("index: no dictionary of " + length + " bytes at " + from);
+    }
+    byte[] bytes = new byte[length];
+    index.read(from, bytes, length);
+    if (blockChecksum(head.blocks(), bytes, 0, length) != head.dictionaryChecksum) {
+      throw new CorruptException("index: the dictionary does not match its checksum");
+    }
+    dictionary.reset(bytes, length);
+  }
+
+  /** Frees the memory outside the heap. */
+  @Override
+  public void close() {
+    dictionary.close();
   }
 
   private void find(PageBytes index, Head head, long place, BitSet into) {

@@ -1,6 +1,8 @@
 package hourglass.store.rows;
 
 import hourglass.store.pages.PageCodec.ValueSink;
+import hourglass.store.pages.WordDictionaryWriter;
+import hourglass.store.pages.WordList;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -27,9 +29,11 @@ public final class ValueIndexWriter implements ValueSink {
   private int count;
   private int pages;
 
+  private final WordDictionaryWriter dictionary = new WordDictionaryWriter();
+
   private int[] sorted = new int[0];
   private byte[] out = new byte[0];
-  private ByteBuffer words = ValueIndex.words(out);
+  private ByteBuffer ints = ValueIndex.words(out);
   private int at;
 
   /** The bits that are not written yet, from the lowest on. */
@@ -48,6 +52,7 @@ public final class ValueIndexWriter implements ValueSink {
   public void clear() {
     count = 0;
     pages = 0;
+    dictionary.clear();
   }
 
   /** Adds the values of the next page. */
@@ -62,26 +67,35 @@ public final class ValueIndexWriter implements ValueSink {
     }
   }
 
+  /** Adds the words of the page whose values were added last. */
+  @Override
+  public void acceptWords(WordList words, int pageBytes) {
+    dictionary.add(words, pageBytes);
+  }
+
   /** Returns the index of the pages since {@link #clear}, of which there must be at least one. */
   public byte[] toBytes() {
     int blocks = Math.max(1, count >>> ValueIndex.BLOCK_VALUES_LOG);
     int rice = ValueIndex.rice(pages);
     int[] ends = sortByBlock(blocks, rice);
     int blocksAt = ValueIndex.HEADER_BYTES + (blocks + 1) * Integer.BYTES;
-    int bytesMax = blocksAt + blocks * BLOCK_BYTES_MAX + count * VALUE_BYTES_MAX;
+    byte[] words = dictionary.toBytes();
+    int bytesMax = blocksAt + blocks * BLOCK_BYTES_MAX + count * VALUE_BYTES_MAX + words.length;
     if (out.length < bytesMax) {
       out = new byte[bytesMax];
-      words = ValueIndex.words(out);
+      ints = ValueIndex.words(out);
     }
     at = blocksAt;
     for (int block = 0; block < blocks; block++) {
-      words.putInt(ValueIndex.HEADER_BYTES + block * Integer.BYTES, at);
+      ints.putInt(ValueIndex.HEADER_BYTES + block * Integer.BYTES, at);
       int from = block == 0 ? 0 : ends[block - 1];
       Arrays.sort(sorted, from, ends[block]);
       putBlock(block, from, ends[block], rice);
     }
-    words.putInt(blocksAt - Integer.BYTES, at);
-    putHeader(blocks);
+    ints.putInt(blocksAt - Integer.BYTES, at);
+    System.arraycopy(words, 0, out, at, words.length);
+    at += words.length;
+    putHeader(blocks, words);
     return Arrays.copyOf(out, at);
   }
 
@@ -131,7 +145,7 @@ public final class ValueIndexWriter implements ValueSink {
       before = hash;
     }
     put(0xff, -bitCount & 7);
-    words.putInt(
+    ints.putInt(
         start, ValueIndex.blockChecksum(block, out, start + ValueIndex.BLOCK_HEADER_BYTES, at));
   }
 
@@ -143,12 +157,18 @@ public final class ValueIndexWriter implements ValueSink {
     }
   }
 
-  private void putHeader(int blocks) {
+  private void putHeader(int blocks, byte[] words) {
     Arrays.fill(out, 0, ValueIndex.HEADER_BYTES, (byte) 0);
-    words.putInt(0, ValueIndex.MAGIC);
+    ints.putInt(0, ValueIndex.MAGIC);
     out[ValueIndex.VERSION_AT] = ValueIndex.VERSION;
     out[ValueIndex.PAGES_AT] = (byte) (pages - 1);
-    words.putInt(ValueIndex.BLOCKS_AT, blocks);
-    words.putInt(ValueIndex.CHECKSUM_AT, ValueIndex.headerChecksum(out));
+    ints.putInt(ValueIndex.BLOCKS_AT, blocks);
+    if (words.length > 0) {
+      ints.putInt(ValueIndex.DICTIONARY_BYTES_AT, words.length);
+      ints.putInt(
+          ValueIndex.DICTIONARY_CHECKSUM_AT,
+          ValueIndex.blockChecksum(blocks, words, 0, words.length));
+    }
+    ints.putInt(ValueIndex.CHECKSUM_AT, ValueIndex.headerChecksum(out));
   }
 }

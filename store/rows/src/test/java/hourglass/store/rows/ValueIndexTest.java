@@ -1,10 +1,18 @@
 package hourglass.store.rows;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.bucketing.Ticks;
+import hourglass.bytes.ByteSearch;
+import hourglass.store.ColumnsBuilder;
 import hourglass.store.CorruptException;
+import hourglass.store.FieldFilter;
+import hourglass.store.TextFilter;
+import hourglass.store.pages.PageCodec;
 import hourglass.store.pages.PageCodec.PageBytes;
+import hourglass.store.pages.RequiredHashes.OneOf;
 import hourglass.testing.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ValueIndexTest {
   private static final Pattern BYTES = Pattern.compile("(?m)^((?:[0-9a-f]{2} )+) ");
   private static final int ABSENT = 4_000;
+  private static final List<String> WORDS = List.of("grapefruit", "tangerine", "mandarin");
 
   private final Random random = Seed.random("ValueIndexTest");
   private final ValueIndexWriter writer = new ValueIndexWriter();
@@ -50,7 +59,8 @@ class ValueIndexTest {
 
   private BitSet find(byte[] index, int checksum, long[][] required) {
     PageBytes bytes = PageBytes.of(index);
-    return reader.find(bytes, ValueIndex.head(bytes, checksum), required);
+    List<OneOf> all = Arrays.stream(required).map(hashes -> new OneOf(hashes, List.of())).toList();
+    return reader.find(bytes, ValueIndex.head(bytes, checksum), all);
   }
 
   /** Random hashes, of which some are in several pages. */
@@ -112,8 +122,7 @@ class ValueIndexTest {
   @Test
   void anotherVersionIsRefused() {
     pages.add(new long[] {1L << 60});
-    for (int at :
-        new int[] {ValueIndex.VERSION_AT, ValueIndex.ZEROS_AT, ValueIndex.ZEROS_AT + 15}) {
+    for (int at : new int[] {ValueIndex.VERSION_AT, ValueIndex.ZEROS_AT, ValueIndex.ZEROS_AT + 7}) {
       byte[] index = index();
       index[at] = 1;
       ValueIndex.words(index).putInt(ValueIndex.CHECKSUM_AT, ValueIndex.headerChecksum(index));
@@ -163,6 +172,63 @@ class ValueIndexTest {
       }
     }
     assertThat(refused).isGreaterThan(index.length);
+  }
+
+  /** Writes pages of messages, each with a word of its own, in an index with a dictionary. */
+  private byte[] indexOfMessages(int count) {
+    writer.clear();
+    try (PageCodec codec = new PageCodec()) {
+      for (int page = 0; page < count; page++) {
+        ColumnsBuilder columns = new ColumnsBuilder(1_000, 200_000);
+        for (int i = 0; i < 1_000; i++) {
+          byte[] json =
+              "{\"m\":\"connection of order%d refused by %s %x\"}"
+                  .formatted(1_000 + i, WORDS.get(page), random.nextLong())
+                  .getBytes(UTF_8);
+          columns.add(Ticks.UNIX_EPOCH + i, -1, json, 0, json.length);
+        }
+        codec.encode(columns.build(), writer);
+      }
+    }
+    return writer.toBytes();
+  }
+
+  private BitSet find(byte[] index, String part) {
+    try (PageCodec codec = new PageCodec()) {
+      FieldFilter filter = new TextFilter(new ByteSearch(part.getBytes(UTF_8), true));
+      PageBytes bytes = PageBytes.of(index);
+      ValueIndex.Head head = ValueIndex.head(bytes, ValueIndex.checksum(index));
+      return reader.find(bytes, head, codec.required(filter).all());
+    }
+  }
+
+  @Test
+  void pagesAreFoundByPartsOfWords() {
+    byte[] index = indexOfMessages(3);
+    assertThat(find(index, "angerin")).isEqualTo(bits(1));
+    assertThat(find(index, "EFUSED BY TANG")).isEqualTo(bits(1));
+    assertThat(find(index, "connection of ord")).isEqualTo(bits(0, 1, 2));
+    assertThat(find(index, "mandar")).isEqualTo(bits(2));
+    assertThat(find(index, "xyloph")).isEqualTo(bits());
+    assertThat(find(index, "order17")).isEqualTo(bits(0, 1, 2));
+  }
+
+  @Test
+  void aDamagedDictionaryIsRefused() {
+    byte[] index = indexOfMessages(3);
+    ValueIndex.Head head = ValueIndex.head(PageBytes.of(index), ValueIndex.checksum(index));
+    assertThat(head.dictionaryBytes()).isPositive();
+    for (int at = index.length - head.dictionaryBytes(); at < index.length; at++) {
+      byte[] damaged = index.clone();
+      damaged[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+      assertThatThrownBy(() -> find(damaged, "angerin"))
+          .isInstanceOf(CorruptException.class)
+          .hasMessage("index: the dictionary does not match its checksum");
+    }
+    byte[] cut = Arrays.copyOf(index, index.length - 1);
+    assertThatThrownBy(() -> find(cut, "angerin"))
+        .isInstanceOf(CorruptException.class)
+        .hasMessageStartingWith("index: no dictionary of ");
   }
 
   @Test

@@ -124,7 +124,7 @@ final class ListedIndexes {
         known =
             asked
                 .values()
-                .find(codec.requiredHashes(by), reader, read -> source.read(asked.meta(), read));
+                .find(codec.required(by).all(), reader, read -> source.read(asked.meta(), read));
         values = asked.values();
         filter = by;
         found = known;

@@ -1,0 +1,129 @@
+package hourglass.store.pages;
+
+import hourglass.store.pages.runs.CompressedBytes;
+import hourglass.store.pages.runs.PageOutput;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/** Collects the words of pages for their {@link WordDictionary}. Not thread-safe; reused. */
+public final class WordDictionaryWriter {
+  /**
+   * The most distinct words. A dictionary is searched as a whole: this many take a millisecond or
+   * less.
+   */
+  private static final int WORDS_MAX = 1 << 16;
+
+  /** The most bytes of words. */
+  private static final int BYTES_MAX = 1 << 20;
+
+  /** The divisor of the bytes of its pages that gives the most bytes of a dictionary. */
+  private static final int SHARE = 50;
+
+  private final CompressedBytes frames = new CompressedBytes(PageCodec.DEFAULT_LEVEL);
+  private final PageOutput text = new PageOutput();
+  private final PageOutput out = new PageOutput();
+  private final DistinctHashes known = new DistinctHashes(WORDS_MAX, 2 * WORDS_MAX);
+  private byte[] bytes = new byte[1 << 12];
+  private int[] ends = new int[1 << 10];
+  private int count;
+  private long pageBytes;
+  private boolean isFull;
+  private final int share;
+
+  /** Creates a writer without any pages. */
+  public WordDictionaryWriter() {
+    this(SHARE);
+  }
+
+  /**
+   * Creates a writer.
+   *
+   * @param share the divisor of the bytes of its pages that gives the most bytes of a dictionary
+   */
+  WordDictionaryWriter(int share) {
+    this.share = share;
+    clear();
+  }
+
+  /** Begins a dictionary without any pages. */
+  public void clear() {
+    known.clear(WORDS_MAX);
+    count = 0;
+    pageBytes = 0;
+    isFull = false;
+  }
+
+  /** Adds the words of the next page, which takes so many bytes. */
+  public void add(WordList words, int bytesOfPage) {
+    pageBytes += bytesOfPage;
+    for (int i = 0; i < words.count() && !isFull; i++) {
+      switch (known.add(words.hash(i))) {
+        case NEW -> append(words, i);
+        case KNOWN -> {}
+        case FULL -> isFull = true;
+      }
+    }
+  }
+
+  private void append(WordList words, int i) {
+    int from = start(count);
+    int length = words.end(i) - words.start(i);
+    if (from + length > BYTES_MAX) {
+      isFull = true;
+      return;
+    }
+    if (from + length > bytes.length) {
+      bytes = Arrays.copyOf(bytes, 2 * (from + length));
+    }
+    if (count == ends.length) {
+      ends = Arrays.copyOf(ends, 2 * count);
+    }
+    System.arraycopy(words.bytes(), words.start(i), bytes, from, length);
+    ends[count++] = from + length;
+  }
+
+  private int start(int i) {
+    return i == 0 ? 0 : ends[i - 1];
+  }
+
+  /** Returns the dictionary; empty if it would take too large a share of its pages. */
+  public byte[] toBytes() {
+    if (isFull) {
+      return new byte[0];
+    }
+    int[] order =
+        IntStream.range(0, count)
+            .boxed()
+            .sorted(
+                (a, b) ->
+                    Arrays.compareUnsigned(bytes, start(a), ends[a], bytes, start(b), ends[b]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    out.clear();
+    write(order, false);
+    write(order, true);
+    return out.size() > pageBytes / share ? new byte[0] : out.toBytes();
+  }
+
+  /** Writes the words with ids, or those without. */
+  private void write(int[] order, boolean withIds) {
+    text.clear();
+    text.putByte(WordDictionary.END);
+    for (int i : order) {
+      if (hasId(i) == withIds) {
+        text.putBytes(bytes, start(i), ends[i] - start(i));
+        text.putByte(WordDictionary.END);
+      }
+    }
+    frames.write(text.array(), 0, text.size(), out);
+  }
+
+  private boolean hasId(int i) {
+    for (int at = start(i); at < ends[i]; at++) {
+      if (bytes[at] == WordForm.ID) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,95 @@
+package hourglass.store.pages;
+
+import java.util.Arrays;
+
+/**
+ * The form of a word, by which a {@link WordDictionary} lists it: ids in it are replaced by a zero
+ * byte, so that many words have one form. Other words are their own forms.
+ *
+ * <pre>
+ *   refused, node12      refused, node12
+ *   4bf92f35, 500        0            a whole word of hexadecimal digits, one of them decimal
+ *   order4711_x          order 0 _x       three decimal digits or more
+ *   code4711             co 0             d and e are hexadecimal digits, too
+ * </pre>
+ *
+ * Not thread-safe; reused.
+ */
+final class WordForm {
+  /** The byte that stands for one hexadecimal digit or more. No word contains it. */
+  static final byte ID = 0;
+
+  /**
+   * The least decimal digits of an id that is a part of a word. With fewer, a few hundred words
+   * differ in the digits alone.
+   */
+  private static final int ID_DIGITS_MIN = 3;
+
+  /** The longest form that is listed, in bytes. Its positions are bits of a long. */
+  static final int BYTES_MAX = 63;
+
+  private byte[] bytes = new byte[64];
+  private int length;
+
+  /** Begins with a word in {@code [from, to)}. */
+  void reset(byte[] word, int from, int to) {
+    if (bytes.length < to - from) {
+      bytes = new byte[2 * (to - from)];
+    }
+    length = 0;
+    for (int at = from; at < to; ) {
+      int end = at;
+      int digits = 0;
+      for (; end < to && WordHash.isHex(word[end]); end++) {
+        digits += word[end] <= '9' ? 1 : 0;
+      }
+      boolean isWhole = at == from && end == to;
+      if (digits >= (isWhole ? 1 : ID_DIGITS_MIN)) {
+        bytes[length++] = ID;
+      } else {
+        System.arraycopy(word, at, bytes, length, end - at);
+        length += end - at;
+      }
+      at = end;
+      while (at < to && !WordHash.isHex(word[at])) {
+        bytes[length++] = word[at++];
+      }
+    }
+  }
+
+  /** Whether the word is an id as a whole. */
+  boolean isId() {
+    return length == 1 && bytes[0] == ID;
+  }
+
+  /** Whether a part of the word is an id. */
+  boolean hasId() {
+    for (int i = 0; i < length; i++) {
+      if (bytes[i] == ID) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean isLong() {
+    return length > BYTES_MAX;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int length() {
+    return length;
+  }
+
+  long hash() {
+    return ValueHash.word(bytes, 0, length);
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(Arrays.copyOf(bytes, length));
+  }
+}

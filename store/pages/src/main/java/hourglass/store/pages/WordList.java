@@ -1,0 +1,55 @@
+package hourglass.store.pages;
+
+import java.util.Arrays;
+
+/**
+ * The distinct forms of the words in a page, as {@link WordForm} has them, for the {@link
+ * WordDictionary} of several pages. It lacks the forms of whole ids and of long words, which have
+ * marks. Not thread-safe; reused.
+ */
+public final class WordList {
+  private byte[] bytes = {};
+  private int[] ends = {};
+  private long[] hashes = {};
+  private int count;
+
+  void clear() {
+    count = 0;
+  }
+
+  void add(WordForm form, long hash) {
+    if (count == ends.length) {
+      int room = Math.max(1 << 10, 2 * count);
+      ends = Arrays.copyOf(ends, room);
+      hashes = Arrays.copyOf(hashes, room);
+    }
+    int from = start(count);
+    int end = from + form.length();
+    if (end > bytes.length) {
+      bytes = Arrays.copyOf(bytes, 2 * end);
+    }
+    System.arraycopy(form.bytes(), 0, bytes, from, form.length());
+    ends[count] = end;
+    hashes[count++] = hash;
+  }
+
+  int count() {
+    return count;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int start(int i) {
+    return i == 0 ? 0 : ends[i - 1];
+  }
+
+  int end(int i) {
+    return ends[i];
+  }
+
+  long hash(int i) {
+    return hashes[i];
+  }
+}
