@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link Condition} for engines that keep the values of a field together. Immutable. */
@@ -22,6 +23,10 @@ public final class ConditionFilter implements FieldFilter {
   private final @Nullable String type;
   private final List<List<ByteSearch>> texts;
   private final List<List<SoughtWord>> words;
+
+  /** The texts and words that the condition needs. */
+  private final RequiredTexts implied;
+
   private final List<List<FieldValue>> required;
   private final Map<Integer, Double> least = new HashMap<>();
   private final Map<Integer, Double> greatest = new HashMap<>();
@@ -54,10 +59,24 @@ public final class ConditionFilter implements FieldFilter {
     this.sure = sure;
     this.fields = fields;
     this.type = type;
-    this.texts = texts;
+    this.texts = Stream.concat(texts.stream(), searches(condition)).toList();
     this.words = words;
     required = RequiredValues.of(condition, fields);
+    implied = RequiredTexts.of(condition);
     addBounds(condition);
+  }
+
+  /**
+   * Returns the texts of searches in whole payloads that the condition needs. The fields tell
+   * nothing about them, so the store looks for the texts.
+   */
+  private static Stream<List<ByteSearch>> searches(Condition part) {
+    if (part instanceof Condition.Compound all && all.operator() == Operator.AND) {
+      return all.of().stream().flatMap(ConditionFilter::searches);
+    }
+    return part instanceof Condition.OfWords
+        ? RequiredTexts.of(part).texts().stream()
+        : Stream.of();
   }
 
   private void addBounds(Condition part) {
@@ -121,8 +140,13 @@ public final class ConditionFilter implements FieldFilter {
   }
 
   @Override
+  public List<List<ByteSearch>> impliedTexts() {
+    return implied.texts();
+  }
+
+  @Override
   public List<List<SoughtWord>> words() {
-    return words;
+    return Stream.concat(words.stream(), implied.words().stream()).toList();
   }
 
   @Override

@@ -4,10 +4,14 @@ import hourglass.bytes.ByteSearch;
 import hourglass.bytes.Json;
 import hourglass.store.Columns;
 import hourglass.store.SoughtWord;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Searches payloads for a text. Immutable. */
 public abstract sealed class PayloadSearch permits TextSearch, FoldedSearch, WordSearch {
@@ -62,6 +66,20 @@ public abstract sealed class PayloadSearch permits TextSearch, FoldedSearch, Wor
   /** Returns words, for the store: every payload with the text contains each of them. */
   public List<SoughtWord> words() {
     return List.of();
+  }
+
+  /**
+   * Returns a search for the longest of several parts; null if all are empty. Where it ignores
+   * case, it is for a part of one that has no other spelling than in ASCII.
+   */
+  public static @Nullable ByteSearch longest(Stream<String> parts, boolean ignoreCase) {
+    return ignoreCase
+        ? FoldedSearch.inEachCase(parts)
+        : parts
+            .max(Comparator.comparingInt(String::length))
+            .filter(part -> !part.isEmpty())
+            .map(part -> new ByteSearch(part.getBytes(StandardCharsets.UTF_8), false))
+            .orElse(null);
   }
 
   /** Whether bytes contain a text, within the current {@link Effort}. */

@@ -100,12 +100,15 @@ public interface TextTest extends ValueTest {
 
   static TextTest startsWith(String constant) {
     byte[] wanted = constant.getBytes(StandardCharsets.UTF_8);
-    return (bytes, from, to) -> isAt(bytes, from, from, to, wanted);
+    return new PartTest(
+        RequiredTexts.ofPart(constant), (bytes, from, to) -> isAt(bytes, from, from, to, wanted));
   }
 
   static TextTest endsWith(String constant) {
     byte[] wanted = constant.getBytes(StandardCharsets.UTF_8);
-    return (bytes, from, to) -> isAt(bytes, to - wanted.length, from, to, wanted);
+    return new PartTest(
+        RequiredTexts.ofPart(constant),
+        (bytes, from, to) -> isAt(bytes, to - wanted.length, from, to, wanted));
   }
 
   private static int isAt(byte[] bytes, int at, int from, int to, byte[] wanted) {
@@ -116,11 +119,28 @@ public interface TextTest extends ValueTest {
 
   static TextTest contains(String constant) {
     TextSearch search = new TextSearch(constant);
-    return (bytes, from, to) -> Outcomes.of(search.isIn(bytes, from, to));
+    return new PartTest(
+        RequiredTexts.ofPart(constant),
+        (bytes, from, to) -> Outcomes.of(search.isIn(bytes, from, to)));
   }
 
   /** Searches for a regular expression. Its steps count as work of the current event. */
   static TextTest matches(Pattern pattern) {
-    return new Decoded(text -> Regexes.find(pattern, text, Effort.current()));
+    return new PartTest(
+        RequiredTexts.ofRegex(pattern.pattern()),
+        new Decoded(text -> Regexes.find(pattern, text, Effort.current())));
+  }
+
+  /** A test of a part of a text, which the payload contains in some spelling. */
+  record PartTest(RequiredTexts requiredTexts, TextTest test) implements TextTest {
+    @Override
+    public int ofText(byte[] bytes, int from, int to) {
+      return test.ofText(bytes, from, to);
+    }
+
+    @Override
+    public int outcomes(String text) {
+      return test.outcomes(text);
+    }
   }
 }

@@ -16,6 +16,11 @@ public interface ValueTest {
     return Optional.empty();
   }
 
+  /** Returns the texts and words that a payload needs for the test to be true. */
+  default RequiredTexts requiredTexts() {
+    return RequiredTexts.NONE;
+  }
+
   /** Returns the comparison that a number passes if the test is true; null if there is none. */
   default @Nullable Bound bound() {
     return null;

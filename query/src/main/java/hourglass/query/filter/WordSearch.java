@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * The words are found by the algorithm of Knuth, Morris and Pratt. Immutable.
  */
 final class WordSearch extends PayloadSearch {
-  private static final ByteSearch UNICODE_ESCAPE =
-      new ByteSearch("\\u".getBytes(StandardCharsets.US_ASCII), false);
-
   /** The folded words; the last may be the beginning of one. */
   private final byte[][] words;
 
@@ -104,7 +101,9 @@ final class WordSearch extends PayloadSearch {
   }
 
   private boolean mayBeIn(byte[] bytes, int from, int to) {
-    return part == null || find(part, bytes, from, to) || find(UNICODE_ESCAPE, bytes, from, to);
+    return part == null
+        || find(part, bytes, from, to)
+        || find(RequiredTexts.UNICODE_ESCAPE, bytes, from, to);
   }
 
   private final class Walk {
@@ -157,6 +156,6 @@ final class WordSearch extends PayloadSearch {
 
   @Override
   public List<ByteSearch> required() {
-    return part == null ? List.of() : List.of(part, UNICODE_ESCAPE);
+    return part == null ? List.of() : List.of(part, RequiredTexts.UNICODE_ESCAPE);
   }
 }

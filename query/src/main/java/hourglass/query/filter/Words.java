@@ -2,6 +2,7 @@ package hourglass.query.filter;
 
 import hourglass.store.FieldValue;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * words. Immutable.
  */
 public final class Words implements TextTest {
+  private static final Pattern MAY_BE_NUMBER = Pattern.compile("^[-+]?\\.?\\p{Nd}");
+
   private final String text;
   private final @Nullable WordSearch words;
   private final FoldedSearch asItStands;
@@ -54,6 +57,14 @@ public final class Words implements TextTest {
       case '[' -> Outcomes.EITHER;
       default -> Outcomes.FALSE;
     };
+  }
+
+  /** An element of a list may be a number that equals the text, however it is spelled. */
+  @Override
+  public RequiredTexts requiredTexts() {
+    return words == null || MAY_BE_NUMBER.matcher(text).find()
+        ? RequiredTexts.NONE
+        : RequiredTexts.of(words);
   }
 
   @Override

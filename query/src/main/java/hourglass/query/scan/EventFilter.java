@@ -5,6 +5,7 @@ import hourglass.query.BadParameterException;
 import hourglass.query.ContentFilter;
 import hourglass.query.Selection;
 import hourglass.query.filter.PayloadSearch;
+import hourglass.query.filter.RequiredTexts;
 import hourglass.query.where.Where;
 import hourglass.query.where.WhereException;
 import hourglass.store.Columns;
@@ -97,8 +98,16 @@ public record EventFilter(
     List<List<SoughtWord>> words =
         texts.stream().flatMap(text -> text.words().stream()).distinct().map(List::of).toList();
     FieldFilter ofFields = where == null ? null : where.fields(null, required, words);
-    boolean isOfTexts = !required.isEmpty() || !words.isEmpty();
-    return ofFields == null && isOfTexts ? new TextFilter(required, words) : ofFields;
+    if (ofFields != null) {
+      return ofFields;
+    }
+    RequiredTexts implied = where == null ? RequiredTexts.NONE : where.required();
+    TextFilter ofTexts =
+        new TextFilter(
+            required,
+            implied.texts(),
+            Stream.concat(words.stream(), implied.words().stream()).toList());
+    return ofTexts.requiresAny() ? ofTexts : null;
   }
 
   /**

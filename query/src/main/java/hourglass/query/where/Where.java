@@ -8,6 +8,7 @@ import hourglass.query.filter.ConditionFilter;
 import hourglass.query.filter.Effort;
 import hourglass.query.filter.EventParts;
 import hourglass.query.filter.Outcomes;
+import hourglass.query.filter.RequiredTexts;
 import hourglass.query.where.json.FieldTree;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
@@ -49,6 +50,7 @@ public final class Where {
   private final FieldTree fields;
   private final EventValues.Shape shape;
   private final Map<String, Pattern> patterns;
+  private final RequiredTexts required;
 
   private Where(
       Condition condition,
@@ -59,6 +61,7 @@ public final class Where {
     this.fields = fields;
     this.shape = shape;
     this.patterns = patterns;
+    required = RequiredTexts.of(condition);
   }
 
   /**
@@ -127,6 +130,11 @@ public final class Where {
         ? new ConditionFilter(
             condition.inStore(), (bytes, places) -> true, fields, type, texts, words)
         : null;
+  }
+
+  /** Returns the texts and words that a payload needs to match. */
+  public RequiredTexts required() {
+    return required;
   }
 
   /** Returns the outcomes that are possible by the bytes of fields alone. */

@@ -6,16 +6,22 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import hourglass.bytes.JsonNumber;
+import hourglass.bytes.JsonTexts;
 import hourglass.bytes.Spans;
+import hourglass.bytes.WordReader;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
+import hourglass.store.SoughtWord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Checks of a filter for the store against the real outcome, whatever language it comes from. */
 public final class FilterChecks {
@@ -41,9 +47,36 @@ public final class FilterChecks {
     assertThat(fields.required())
         .as("%s by required values", of)
         .allMatch(oneOf -> hasAny(payload, oneOf));
+    assertThat(Stream.concat(fields.texts().stream(), fields.impliedTexts().stream()))
+        .as("%s by its texts", of)
+        .allMatch(any -> any.stream().anyMatch(text -> text.find(payload, 0, payload.length) >= 0));
+    Set<String> words = words(payload);
+    assertThat(fields.words())
+        .as("%s by its words", of)
+        .allMatch(any -> any.stream().anyMatch(word -> isAmong(words, word)));
     assertThat(fields.mayMatch(columns, i)).as("%s by its fields", of).isTrue();
     assertThat(isBeyondBounds(fields, payload)).as("%s by its bounds", of).isFalse();
     return fields.required().size();
+  }
+
+  private static Set<String> words(byte[] payload) {
+    Set<String> words = new HashSet<>();
+    JsonTexts texts = new JsonTexts();
+    WordReader reader = new WordReader();
+    for (texts.reset(payload, 0, payload.length); texts.next(); ) {
+      reader.reset(payload, texts.from(), texts.to(), texts.isString());
+      while (reader.next()) {
+        words.add(new String(reader.word(), 0, reader.length(), StandardCharsets.UTF_8));
+      }
+    }
+    return words;
+  }
+
+  /** Whether one of the words is the one that is sought, or a longer one that begins so. */
+  static boolean isAmong(Set<String> words, SoughtWord sought) {
+    return sought.mayGoOn()
+        ? words.stream().anyMatch(word -> word.startsWith(sought.text()))
+        : words.contains(sought.text());
   }
 
   private static boolean hasAny(byte[] payload, List<FieldValue> values) {

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import hourglass.bytes.ByteSearch;
-import hourglass.store.SoughtWord;
 import hourglass.testing.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -88,7 +87,9 @@ class WordSearchTest {
       found += expected ? 1 : 0;
       Set<String> wordsOfPayload = wordsOf(JSON.readTree(payload));
       assertThat(
-              !expected || search.words().stream().allMatch(word -> isAmong(wordsOfPayload, word)))
+              !expected
+                  || search.words().stream()
+                      .allMatch(word -> FilterChecks.isAmong(wordsOfPayload, word)))
           .as("words of %s in %s", wanted, payload)
           .isTrue();
       List<ByteSearch> required = search.required();
@@ -100,12 +101,6 @@ class WordSearchTest {
           .isTrue();
     }
     assertThat(found).isBetween(500, 9_000);
-  }
-
-  private static boolean isAmong(Set<String> words, SoughtWord sought) {
-    return sought.mayGoOn()
-        ? words.stream().anyMatch(word -> word.startsWith(sought.text()))
-        : words.contains(sought.text());
   }
 
   private static boolean isBeginning(String wanted) {

@@ -6,9 +6,11 @@ import hourglass.bytes.JsonNumber;
 import hourglass.bytes.Spans;
 import hourglass.query.filter.FilterChecks;
 import hourglass.query.filter.Outcomes;
+import hourglass.query.filter.RequiredTexts;
 import hourglass.query.where.json.RandomJson;
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import hourglass.store.TextFilter;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;
 import java.util.List;
@@ -61,8 +63,11 @@ class ConditionTest {
 
   /** Returns the filters of a store for events of any type, and of the type of these. */
   private static List<FieldFilter> filters(Where where) {
+    RequiredTexts required = where.required();
     return Stream.of(
-            where.fields(null, List.of(), List.of()), where.fields("a", List.of(), List.of()))
+            where.fields(null, List.of(), List.of()),
+            where.fields("a", List.of(), List.of()),
+            new TextFilter(List.of(), required.texts(), required.words()))
         .filter(Objects::nonNull)
         .toList();
   }
@@ -114,6 +119,39 @@ class ConditionTest {
                         .toList())
             .toList();
     assertThat(required).hasToString(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "data.m.contains(\"refused\")                        ; [[refused, \\u]]; []",
+        "data.m.startsWith(\"x/y z\")                        ; [[x/y z, \\], [y z, \\u], [x, \\u]]; []",
+        "data.a == 1 && data.m.endsWith(\"by\")               ; [[by, \\u]]; []",
+        "data.a == 1 || data.m.endsWith(\"by\")               ; []; []",
+        "data.m.contains(\"a\") || data.n.contains(\"bc\")     ; [[a, \\u, bc]]; []",
+        "!data.m.contains(\"refused\")                       ; []; []",
+        "data.a == 1 ? data.m.contains(\"x\") : false         ; []; []",
+        "data.m.matches(\"x+ (refused|reset)\")              ; [[x, \\u], [ , \\u], [refused, \\u, reset]]; []",
+        "data.m.contains(data.n)                             ; []; []",
+        "string(data.a).contains(\"5\")                      ; []; []",
+        "type.contains(\"refused\")                          ; []; []",
+        "data.m.contains(\"\")                               ; []; []",
+        "data.hasWords(\"Time out*\")                        ; [[time, \\u]]; [[time], [out*]]",
+        "data.m.hasWords(\"dead*\") && data.a > 1            ; [[dead, \\u]]; [[dead*]]",
+        "data.hasWords(\"up\") || data.hasWords(\"down\")     ; [[up, \\u, down]]; [[up, down]]",
+        "data.m.hasWords(\"500\")                            ; []; []",
+        "data.m.hasWords(\"-.5 a\")                          ; []; []",
+        "data.hasWords(\"500\")                              ; [[500, \\u]]; [[500]]",
+      })
+  void conditionsListRequiredTextsAndWords(String where, String texts, String words) {
+    RequiredTexts required = Where.compile(where).required();
+    assertThat(required.texts()).hasToString(texts);
+    List<List<String>> found =
+        required.words().stream()
+            .map(any -> any.stream().map(w -> w.text() + (w.mayGoOn() ? "*" : "")).toList())
+            .toList();
+    assertThat(found).hasToString(words);
   }
 
   @ParameterizedTest

@@ -36,7 +36,9 @@ final class RandomWhere {
     "0", "1", "-1", "500", "1.5", "-1.5", "0.1", "0.0", "9007199254740993", "9223372036854775807"
   };
 
-  private static final String[] REGEXES = {"'^/api'", "'[a-z]$'", "''", "'é|b'"};
+  private static final String[] REGEXES = {
+    "'^/api'", "'[a-z]$'", "''", "'é|b'", "'a(b|pi)'", "'(?i)AP+I'", "'x?[ab]+/'", "'^\\\\p{L}'"
+  };
   private static final String[] TIMES = {
     "'2026-11-20T08:00:00.0000331Z'",
     "'2026-11-20T08:00:00.00003312Z'",

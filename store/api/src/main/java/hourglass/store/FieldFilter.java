@@ -97,6 +97,14 @@ public interface FieldFilter {
     return List.of();
   }
 
+  /** Whether the filter requires any value, text or word. */
+  default boolean requiresAny() {
+    return !(required().isEmpty()
+        && texts().isEmpty()
+        && impliedTexts().isEmpty()
+        && words().isEmpty());
+  }
+
   /** Whether the payload of column {@code i} may match. */
   default boolean mayMatch(Columns columns, int i) {
     int from = columns.offset(i);

@@ -7,10 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A filter on the bytes and words of payloads alone. */
-public record TextFilter(List<List<ByteSearch>> texts, List<List<SoughtWord>> words)
+public record TextFilter(
+    List<List<ByteSearch>> texts, List<List<ByteSearch>> impliedTexts, List<List<SoughtWord>> words)
     implements FieldFilter {
   public TextFilter(List<List<ByteSearch>> texts) {
-    this(texts, List.of());
+    this(texts, List.of(), List.of());
   }
 
   public TextFilter(ByteSearch text) {
@@ -20,6 +21,7 @@ public record TextFilter(List<List<ByteSearch>> texts, List<List<SoughtWord>> wo
   /** Returns a filter for payloads that contain each of these folded words whole. */
   public static TextFilter ofWords(String... folded) {
     return new TextFilter(
+        List.of(),
         List.of(),
         Arrays.stream(folded).map(word -> List.of(new SoughtWord(word, false))).toList());
   }

@@ -86,7 +86,7 @@ class WordPageTest {
   }
 
   private static FieldFilter beginning(String word) {
-    return new TextFilter(List.of(), List.of(List.of(new SoughtWord(word, true))));
+    return new TextFilter(List.of(), List.of(), List.of(List.of(new SoughtWord(word, true))));
   }
 
   /** Each run of characters of a payload is found, in the case that it has or in any. */

@@ -59,7 +59,7 @@ public record RowParts<P extends Part>(PartIndex<? extends P> stored, List<? ext
    * @param filtered the range in which columns may be left out
    */
   public RowParts<P> matching(FieldFilter filter, ColumnRange filtered, ColumnRange wanted) {
-    if (filter.required().isEmpty()) {
+    if (!filter.requiresAny()) {
       return this;
     }
     List<? extends P> all = stored.parts();
