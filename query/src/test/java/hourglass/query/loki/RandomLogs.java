@@ -276,7 +276,7 @@ public final class RandomLogs {
   public String texts() {
     StringBuilder query = new StringBuilder(oneOf("{service_name=~`.+`}", "{service_name=`shop`}"));
     do {
-      query.append(" |= `").append(text()).append("`");
+      query.append(chance(3) ? " |~ `" + regex() : " |= `" + text()).append("`");
     } while (chance(3));
     return query.toString();
   }
@@ -311,7 +311,7 @@ public final class RandomLogs {
     return switch (random.nextInt(12)) {
       case 0 -> oneOf("|=", "!=") + " `" + text() + "`" + (chance(4) ? " or `status`" : "");
       case 1 ->
-          oneOf("|~", "!~") + " `" + oneOf("err|full", "(?i)ERROR", "\\d\\d", "^.?level") + "`";
+          oneOf("|~", "!~") + " `" + regex() + "`" + (chance(4) ? " or `" + regex() + "`" : "");
       case 2, 3, 4 -> "| json";
       case 5 -> "| logfmt";
       case 6 -> "| " + test();
@@ -336,6 +336,21 @@ public final class RandomLogs {
       case 10 -> "| line_format \"{{." + name() + "}} at {{.level}}\"";
       default -> "| " + test();
     };
+  }
+
+  private String regex() {
+    return oneOf(
+        "err|full",
+        "(?i)ERROR",
+        "\\d\\d",
+        "^.?level",
+        "disk \\d+ full",
+        "GET (/a|/x) b",
+        "(?i)get /A b[01]",
+        "b0 \"q\"",
+        "\"status\":[2-5]00",
+        "x?=\"y",
+        "é");
   }
 
   private String text() {

@@ -63,16 +63,10 @@ public final class PageCodec implements AutoCloseable {
   /** Accepts the hashes of the values in a page, for an index of several pages. */
   public interface ValueSink {
     /**
-     * Accepts the hashes of all values, which are the first {@code count}; they are valid during
-     * the call.
+     * Accepts the hashes of all values, which are the first {@code count}, and the words of the
+     * page; they are valid during the call.
      */
-    void accept(long[] hashes, int count);
-
-    /**
-     * Accepts the forms of the words in the page whose values were accepted last; they are valid
-     * during the call.
-     */
-    default void acceptWords(WordList words, int pageBytes) {}
+    void accept(long[] hashes, int count, WordList words);
   }
 
   private static final byte[] NO_BYTES = new byte[0];

@@ -73,15 +73,24 @@ public record RequiredHashes(FieldFilter filter, List<OneOf> all) {
       if (parts.isEmpty()) {
         return own;
       }
-      long[] all = dictionary == null ? null : own;
+      LongStream all = dictionary == null ? null : LongStream.of(own);
       for (WordPart part : parts) {
         long[] found = all == null ? null : dictionary.find(part);
-        all =
-            found == null
-                ? null
-                : LongStream.concat(LongStream.of(all), LongStream.of(found)).toArray();
+        all = found == null ? null : LongStream.concat(all, LongStream.of(found));
       }
-      return all;
+      return all == null ? null : all.toArray();
+    }
+
+    /**
+     * Returns the hashes for pages that have only these marks, like {@link #hashes}.
+     *
+     * @param marks as {@link WordList#marks} has them
+     */
+    public long @Nullable [] hashes(@Nullable WordDictionary dictionary, long marks) {
+      long[] all = hashes(dictionary);
+      return all == null
+          ? null
+          : LongStream.of(all).filter(hash -> !WordHash.isAbsentMark(hash, marks)).toArray();
     }
 
     @Override
@@ -181,7 +190,10 @@ public record RequiredHashes(FieldFilter filter, List<OneOf> all) {
     if (ByteWords.find((byte) '\\', text, 0, text.length) >= 0) {
       boolean isUnicode = UNICODE_ESCAPE.find(text, 0, text.length) >= 0;
       words.add(
-          new Word(1, List.of(isUnicode ? WordHash.UNICODE_ESCAPES : WordHash.ESCAPES), List.of()));
+          new Word(
+              1,
+              List.of(WordHash.mark(isUnicode ? WordHash.UNICODE_ESCAPES : WordHash.ESCAPES)),
+              List.of()));
     }
     return longest(words);
   }

@@ -163,7 +163,7 @@ final class ValueFilterWriter {
   }
 
   private void beginByWords(Field field) {
-    putMark(ValueHash.byWords(field.key()));
+    putValue(ValueHash.byWords(field.key()));
     if (fieldsByWords == keysByWords.length) {
       keysByWords = Arrays.copyOf(keysByWords, 2 * fieldsByWords);
     }
@@ -172,12 +172,12 @@ final class ValueFilterWriter {
 
   private void addByWords(Field field, byte[] bytes, int from, int to) {
     if (JsonScan.hasEscape(bytes, from, to)) {
-      putMark(ValueHash.other(field.key()));
+      putValue(ValueHash.other(field.key()));
     } else if (ByteWords.find((byte) ' ', bytes, from, to) >= 0) {
       putSeveralWords(field.key());
     }
     if (!addWords(bytes, from, to, telling)) {
-      putMark(ValueHash.other(field.key()));
+      putValue(ValueHash.other(field.key()));
     }
   }
 
@@ -226,7 +226,7 @@ final class ValueFilterWriter {
     for (int i = 0; i < field.count() && isComplete; i++) {
       int sign = bytes[field.start(i)] == '-' ? 1 : 0;
       if (field.length(i) - sign > ValueHash.WHOLE_DIGITS_MAX) {
-        putMark(ValueHash.other(field.key()));
+        putValue(ValueHash.other(field.key()));
       }
       addByWords(field, bytes, field.start(i), field.end(i));
     }
@@ -260,7 +260,7 @@ final class ValueFilterWriter {
   private void addNone(Field field) {
     isComplete &= field.hasKey();
     if (isComplete) {
-      putMark(ValueHash.other(field.key()));
+      putValue(ValueHash.other(field.key()));
     }
   }
 
@@ -275,7 +275,7 @@ final class ValueFilterWriter {
       isComplete &= bytes[from] != '{'; // its members are not values of the page
       putSeveralWords(field.key());
     } else if (hash != ValueHash.NOTHING) {
-      putMark(values.count() < VALUES_MAX ? hash : ValueHash.other(field.key()));
+      putValue(values.count() < VALUES_MAX ? hash : ValueHash.other(field.key()));
       if (field.kind() == ValueSpans.STRING && ByteWords.find((byte) ' ', bytes, from, to) >= 0) {
         putSeveralWords(field.key());
       }
@@ -284,7 +284,7 @@ final class ValueFilterWriter {
 
   private void putSeveralWords(long key) {
     if (key != keyOfSeveralWords || key == ValueHash.NOTHING) {
-      putMark(ValueHash.severalWords(key));
+      putValue(ValueHash.severalWords(key));
       keyOfSeveralWords = key;
     }
   }
@@ -308,11 +308,12 @@ final class ValueFilterWriter {
 
   private boolean readWords(byte[] bytes, int from, int to, boolean isString, DistinctHashes into) {
     for (reader.reset(bytes, from, to, isString); reader.next(); ) {
-      switch (into.add(ValueHash.word(reader.word(), 0, reader.length()))) {
+      long hash = ValueHash.word(reader.word(), 0, reader.length());
+      switch (into.add(hash)) {
         case NEW -> {
           hexInside = Math.max(hexInside, WordHash.hexInside(reader.word(), 0, reader.length()));
           if (listsForms) {
-            addForm();
+            addForm(hash);
           }
         }
         case KNOWN -> {}
@@ -325,15 +326,15 @@ final class ValueFilterWriter {
     return true;
   }
 
-  /** Adds the form of the word that was read last, which is new in a set. */
-  private void addForm() {
+  /** Adds the form of the word that was read last, which is new in a set and has this hash. */
+  private void addForm(long hashOfWord) {
     form.reset(reader.word(), 0, reader.length());
     if (form.isId()) {
       hasIds = true;
     } else if (form.isLong()) {
       hasLongWords = true;
     } else if (!form.hasId()) {
-      forms.add(form, form.hash());
+      forms.add(form, hashOfWord);
     } else {
       long hash = form.hash();
       switch (words.add(hash)) {
@@ -348,10 +349,15 @@ final class ValueFilterWriter {
   private void leaveFormsOut() {
     putMark(WordHash.LEFT_OUT);
     listsForms = false;
-    forms.clear();
+    forms.clearWords();
   }
 
-  private void putMark(long hash) {
+  private void putMark(int kind) {
+    putValue(WordHash.mark(kind));
+    forms.addMark(kind);
+  }
+
+  private void putValue(long hash) {
     isComplete = isComplete && values.add(hash) != DistinctHashes.Added.FULL;
   }
 
@@ -375,8 +381,8 @@ final class ValueFilterWriter {
     if (indexed == 0) {
       return false;
     }
-    sink.accept(hashes, indexed);
-    sink.acceptWords(forms, pageBytes);
+    forms.setPageBytes(pageBytes);
+    sink.accept(hashes, indexed, forms);
     return true;
   }
 
@@ -409,7 +415,7 @@ final class ValueFilterWriter {
   private void leaveTellingOut() {
     telling.clear(0);
     for (int i = 0; i < fieldsByWords; i++) {
-      putMark(ValueHash.other(keysByWords[i]));
+      putValue(ValueHash.other(keysByWords[i]));
     }
     leaveFormsOut();
   }

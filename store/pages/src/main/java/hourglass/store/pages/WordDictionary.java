@@ -2,6 +2,7 @@ package hourglass.store.pages;
 
 import hourglass.bytes.ByteSearch;
 import hourglass.bytes.ByteWords;
+import hourglass.store.CorruptException;
 import hourglass.store.pages.runs.CompressedBytes;
 import hourglass.store.pages.runs.PageInput;
 import java.util.Arrays;
@@ -12,11 +13,12 @@ import org.jspecify.annotations.Nullable;
  * and the last of a text. The hashes of these words then tell the pages.
  *
  * <pre>
- *   +----------------------------------+---------------------------------+
- *   | words without ids: a run of      | forms with ids: a run of bytes, |
- *   | bytes, a line feed before each   | in the same way                 |
- *   | and after the last, sorted       |                                 |
- *   +----------------------------------+---------------------------------+
+ *   +------------------------------------+-----------------------------------+
+ *   | words without ids, sorted: a run   | forms with ids, in the same way   |
+ *   | of bytes, see {@link CompressedBytes}      |                                   |
+ *   +------------------------------------+-----------------------------------+
+ *
+ *   word    bytes that it shares with the beginning of the word before: 1 | its other bytes | 10
  * </pre>
  *
  * Words without ids are searched as one text, forms with ids one by one, each with an automaton
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * 1992. Not thread-safe; reused.
  */
 public final class WordDictionary implements AutoCloseable {
-  /** The byte before and after each word, which no word contains. */
+  /** The byte after each word, which no word contains. */
   static final byte END = '\n';
 
   /** The most words that are looked up for a part. More of them exclude few pages. */
@@ -34,8 +36,13 @@ public final class WordDictionary implements AutoCloseable {
   private static final int TEXT_BYTES_MAX = 1 << 21;
 
   private final CompressedBytes frames = new CompressedBytes(PageCodec.DEFAULT_LEVEL);
+
+  /** The words, with a line feed before each and after the last. */
   private byte[] words = {};
+
+  private int wordsEnd;
   private byte[] forms = {};
+  private int formsEnd;
 
   private final long[] found = new long[FOUND_MAX];
   private int foundCount;
@@ -47,9 +54,51 @@ public final class WordDictionary implements AutoCloseable {
    */
   public void reset(byte[] dictionary, int length) {
     PageInput in = new PageInput(dictionary, 0, length);
-    words = frames.readUpTo(in, "words", TEXT_BYTES_MAX, 0);
-    forms = frames.readUpTo(in, "forms of words", TEXT_BYTES_MAX, 0);
+    byte[] packed = frames.readUpTo(in, "words", TEXT_BYTES_MAX, 0);
+    words = CompressedBytes.room(words, unpackedBytes(packed));
+    wordsEnd = unpack(packed, words);
+    packed = frames.readUpTo(in, "forms of words", TEXT_BYTES_MAX, 0);
+    forms = CompressedBytes.room(forms, unpackedBytes(packed));
+    formsEnd = unpack(packed, forms);
     in.finish();
+  }
+
+  /** Returns the bytes of words with a line feed each, and one before the first. */
+  private static int unpackedBytes(byte[] packed) {
+    int bytes = 1;
+    int length = 0;
+    for (int at = 0; at < packed.length; at++) {
+      int shared = packed[at];
+      int end = ByteWords.find(END, packed, at + 1, packed.length);
+      if (shared < 0 || shared > length || end < 0) {
+        throw new CorruptException("index: a word of the dictionary shares " + shared + " bytes");
+      }
+      length = shared + end - at - 1;
+      bytes += length + 1;
+      if (length > WordForm.BYTES_MAX || bytes > TEXT_BYTES_MAX) {
+        throw new CorruptException("index: a word of the dictionary has " + length + " bytes");
+      }
+      at = end;
+    }
+    return bytes;
+  }
+
+  private static int unpack(byte[] packed, byte[] to) {
+    to[0] = END;
+    int out = 1;
+    int before = 1;
+    for (int at = 0; at < packed.length; at++) {
+      int start = out;
+      for (int shared = packed[at++]; shared > 0; shared--) {
+        to[out++] = to[before++];
+      }
+      while (packed[at] != END) {
+        to[out++] = packed[at++];
+      }
+      to[out++] = END;
+      before = start;
+    }
+    return out;
   }
 
   /** Returns the hashes of the words that have a part; null if there are too many. */
@@ -76,17 +125,17 @@ public final class WordDictionary implements AutoCloseable {
 
   private boolean findWords(byte[] text, boolean begins, boolean ends) {
     ByteSearch search = new ByteSearch(withEnds(text, begins, ends), false);
-    int at = search.find(words, 0, words.length);
+    int at = search.find(words, 0, wordsEnd);
     while (at >= 0) {
       int from = begins ? at + 1 : at;
       while (words[from - 1] != END) {
         from--;
       }
-      int to = ByteWords.find(END, words, at + 1, words.length);
+      int to = ByteWords.find(END, words, at + 1, wordsEnd);
       if (!add(words, from, to)) {
         return false;
       }
-      at = search.find(words, to, words.length);
+      at = search.find(words, to, wordsEnd);
     }
     return true;
   }
@@ -105,8 +154,8 @@ public final class WordDictionary implements AutoCloseable {
     for (int i = 0; i < text.length; i++) {
       places[text[i] & 0xff] |= 1L << i;
     }
-    for (int from = 1, to; from < forms.length; from = to + 1) {
-      to = ByteWords.find(END, forms, from, forms.length);
+    for (int from = 1, to; from < formsEnd; from = to + 1) {
+      to = ByteWords.find(END, forms, from, formsEnd);
       if (has(text, places, start, ends, from, to) && !add(forms, from, to)) {
         return false;
       }

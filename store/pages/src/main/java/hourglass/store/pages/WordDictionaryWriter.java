@@ -17,7 +17,7 @@ public final class WordDictionaryWriter {
   private static final int BYTES_MAX = 1 << 20;
 
   /** The divisor of the bytes of its pages that gives the most bytes of a dictionary. */
-  private static final int SHARE = 50;
+  private static final int SHARE = 32;
 
   private final CompressedBytes frames = new CompressedBytes(PageCodec.DEFAULT_LEVEL);
   private final PageOutput text = new PageOutput();
@@ -53,9 +53,9 @@ public final class WordDictionaryWriter {
     isFull = false;
   }
 
-  /** Adds the words of the next page, which takes so many bytes. */
-  public void add(WordList words, int bytesOfPage) {
-    pageBytes += bytesOfPage;
+  /** Adds the words of the next page. */
+  public void add(WordList words) {
+    pageBytes += words.pageBytes();
     for (int i = 0; i < words.count() && !isFull; i++) {
       switch (known.add(words.hash(i))) {
         case NEW -> append(words, i);
@@ -108,14 +108,23 @@ public final class WordDictionaryWriter {
   /** Writes the words with ids, or those without. */
   private void write(int[] order, boolean withIds) {
     text.clear();
-    text.putByte(WordDictionary.END);
+    int before = -1;
     for (int i : order) {
       if (hasId(i) == withIds) {
-        text.putBytes(bytes, start(i), ends[i] - start(i));
+        int shared = before < 0 ? 0 : shared(before, i);
+        text.putByte(shared);
+        text.putBytes(bytes, start(i) + shared, ends[i] - start(i) - shared);
         text.putByte(WordDictionary.END);
+        before = i;
       }
     }
     frames.write(text.array(), 0, text.size(), out);
+  }
+
+  /** Returns the number of bytes with which two words begin. */
+  private int shared(int a, int b) {
+    int differing = Arrays.mismatch(bytes, start(a), ends[a], bytes, start(b), ends[b]);
+    return differing < 0 ? ends[b] - start(b) : differing;
   }
 
   private boolean hasId(int i) {

@@ -36,6 +36,11 @@ final class WordForm {
     if (bytes.length < to - from) {
       bytes = new byte[2 * (to - from)];
     }
+    if (!hasDigit(word, from, to)) {
+      length = to - from;
+      System.arraycopy(word, from, bytes, 0, length);
+      return;
+    }
     length = 0;
     for (int at = from; at < to; ) {
       int end = at;
@@ -55,6 +60,15 @@ final class WordForm {
         bytes[length++] = word[at++];
       }
     }
+  }
+
+  private static boolean hasDigit(byte[] word, int from, int to) {
+    for (int at = from; at < to; at++) {
+      if (word[at] >= '0' && word[at] <= '9') {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the word is an id as a whole. */

@@ -1,12 +1,14 @@
 package hourglass.store.pages;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The hashes of words in a {@link ValueFilter}, and of the marks that stand for words which pages
- * do not record one by one.
+ * do not record one by one. An index of pages knows which kinds of marks they have.
  *
  * <pre>
  *   LEFT_OUT         any word: the page has too many
@@ -22,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class WordHash {
-  static final long LEFT_OUT = ValueHash.mark(1);
-  static final long ESCAPES = ValueHash.mark(2);
-  static final long UUIDS = ValueHash.mark(3);
-  static final long TIMES = ValueHash.mark(4);
-  static final long UNICODE_ESCAPES = ValueHash.mark(5);
-  static final long IDS = ValueHash.mark(6);
-  static final long LONG_WORDS = ValueHash.mark(7);
+  static final int LEFT_OUT = 1;
+  static final int ESCAPES = 2;
+  static final int UUIDS = 3;
+  static final int TIMES = 4;
+  static final int UNICODE_ESCAPES = 5;
+  static final int IDS = 6;
+  static final int LONG_WORDS = 7;
 
   private static final int DIGITS = 16;
   private static final int DIGITS_LOG_MAX = 5;
@@ -46,11 +48,35 @@ final class WordHash {
   /** The length of a day, a T and an hour. */
   private static final int DAY_AND_HOUR = 5;
 
+  /** The number of kinds, so that a long has a bit for each. */
+  private static final int KINDS = Long.SIZE;
+
+  private static final long[] MARKS = new long[KINDS];
+  private static final Map<Long, Integer> KIND_OF_MARK = new HashMap<>();
+
+  static {
+    for (int kind = 0; kind < KINDS; kind++) {
+      MARKS[kind] = ValueHash.mark(kind);
+      KIND_OF_MARK.put(MARKS[kind], kind);
+    }
+  }
+
   private WordHash() {}
 
-  /** The mark for numbers of up to so many digits. */
-  static long digits(int most) {
-    return ValueHash.mark(DIGITS + Math.min(DIGITS_LOG_MAX, log(most)));
+  /** Returns the hash of a mark of a kind. */
+  static long mark(int kind) {
+    return MARKS[kind];
+  }
+
+  /** Whether a hash is that of a mark which is not among those of a set. */
+  static boolean isAbsentMark(long hash, long marks) {
+    Integer kind = KIND_OF_MARK.get(hash);
+    return kind != null && (marks >>> kind & 1) == 0;
+  }
+
+  /** The kind of the mark for numbers of up to so many digits. */
+  static int digits(int most) {
+    return DIGITS + Math.min(DIGITS_LOG_MAX, log(most));
   }
 
   /** Returns the least power of two that is no less. */
@@ -58,14 +84,17 @@ final class WordHash {
     return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, number) - 1);
   }
 
-  /** The mark for times with so many digits of a second. */
-  static long fractions(int digits) {
-    return ValueHash.mark(FRACTIONS + digits);
+  /** The kind of the mark for times with so many digits of a second. */
+  static int fractions(int digits) {
+    return FRACTIONS + digits;
   }
 
-  /** The mark for so many hexadecimal digits inside of a longer word, from {@link #HEX_MIN} on. */
-  static long hex(int digits) {
-    return ValueHash.mark(HEX + Math.min(HEX_LOG_MAX, log(digits + 1)));
+  /**
+   * The kind of the mark for so many hexadecimal digits inside of a longer word, from {@link
+   * #HEX_MIN} on.
+   */
+  static int hex(int digits) {
+    return HEX + Math.min(HEX_LOG_MAX, log(digits + 1));
   }
 
   /**
@@ -97,10 +126,10 @@ final class WordHash {
     }
     List<Long> all = alternatives(part, from, to);
     for (int n = Math.min(HEX_LOG_MAX, log(length + 1)); n <= HEX_LOG_MAX; n++) {
-      all.add(ValueHash.mark(HEX + n));
+      all.add(mark(HEX + n));
     }
     for (int digits = length; digits <= TimeValues.DIGITS_MAX; digits++) {
-      all.add(fractions(digits));
+      all.add(mark(fractions(digits)));
     }
     return all;
   }
@@ -110,7 +139,7 @@ final class WordHash {
    */
   static List<Long> ofValue(byte[] word, int from, int to) {
     long hash = ValueHash.word(word, from, to);
-    return isUuidPart(word, from, to) ? List.of(hash, UUIDS) : List.of(hash);
+    return isUuidPart(word, from, to) ? List.of(hash, mark(UUIDS)) : List.of(hash);
   }
 
   /**
@@ -120,7 +149,7 @@ final class WordHash {
    * @param to the byte after it
    */
   static List<Long> alternatives(byte[] word, int from, int to) {
-    List<Long> all = new ArrayList<>(List.of(ValueHash.word(word, from, to), LEFT_OUT));
+    List<Long> all = new ArrayList<>(List.of(ValueHash.word(word, from, to), mark(LEFT_OUT)));
     int length = to - from;
     int digits = 0;
     while (digits < length && word[from + digits] >= '0' && word[from + digits] <= '9') {
@@ -132,16 +161,16 @@ final class WordHash {
     }
     if (digits == length || endsWithZone) {
       if (digits <= TimeValues.DIGITS_MAX) {
-        all.add(fractions(digits));
+        all.add(mark(fractions(digits)));
       }
       if (digits == MONTH || digits == YEAR) {
-        all.add(TIMES);
+        all.add(mark(TIMES));
       }
     } else if (length == DAY_AND_HOUR && digits == MONTH && word[from + digits] == 't') {
-      all.add(TIMES);
+      all.add(mark(TIMES));
     }
     if (isUuidPart(word, from, to)) {
-      all.add(UUIDS);
+      all.add(mark(UUIDS));
     }
     return all;
   }
@@ -159,12 +188,12 @@ final class WordHash {
    * Every page with a word that contains it has one of them, or that of a listed word.
    */
   static List<Long> unlisted(byte[] part) {
-    List<Long> all = new ArrayList<>(List.of(LEFT_OUT, LONG_WORDS));
+    List<Long> all = new ArrayList<>(List.of(mark(LEFT_OUT), mark(LONG_WORDS)));
     int length = part.length;
     if (areHex(part, 0, length)) {
-      all.add(IDS);
+      all.add(mark(IDS));
       if (length <= UUID_PART) {
-        all.add(UUIDS);
+        all.add(mark(UUIDS));
       }
     }
     boolean areDigits = true;
@@ -178,9 +207,9 @@ final class WordHash {
       addDigits(length, all);
     }
     if (areOfTime) {
-      all.add(TIMES);
+      all.add(mark(TIMES));
       for (int n = 0; n <= TimeValues.DIGITS_MAX; n++) {
-        all.add(fractions(n));
+        all.add(mark(fractions(n)));
       }
     }
     return all;
@@ -188,7 +217,7 @@ final class WordHash {
 
   private static void addDigits(int least, List<Long> all) {
     for (int n = Math.min(DIGITS_LOG_MAX, log(least)); n <= DIGITS_LOG_MAX; n++) {
-      all.add(ValueHash.mark(DIGITS + n));
+      all.add(mark(DIGITS + n));
     }
   }
 }

@@ -15,6 +15,7 @@ final class PageIndex implements PageCodec.ValueSink {
 
   private final WordDictionary dictionary = new WordDictionary();
   private byte[] bytes = {};
+  private long marks;
 
   /** Encodes columns as a page with an index; the page has a filter if the index has no room. */
   byte[] encode(PageCodec codec, Columns columns) {
@@ -29,13 +30,10 @@ final class PageIndex implements PageCodec.ValueSink {
   }
 
   @Override
-  public void accept(long[] all, int count) {
+  public void accept(long[] all, int count, WordList of) {
     Arrays.stream(all, 0, count).forEach(hashes::add);
-  }
-
-  @Override
-  public void acceptWords(WordList of, int pageBytes) {
-    words.add(of, pageBytes);
+    words.add(of);
+    marks = of.marks();
   }
 
   boolean isEmpty() {
@@ -53,7 +51,7 @@ final class PageIndex implements PageCodec.ValueSink {
   /** Whether the page may contain a column that passes the filter. */
   boolean mayMatch(PageCodec codec, FieldFilter filter) {
     for (RequiredHashes.OneOf oneOf : codec.required(filter).all()) {
-      long[] any = oneOf.hashes(hasDictionary() ? dictionary : null);
+      long[] any = oneOf.hashes(hasDictionary() ? dictionary : null, marks);
       if (any != null && Arrays.stream(any).noneMatch(hashes::contains)) {
         return false;
       }

@@ -67,7 +67,8 @@ class WordDictionaryTest {
       form.reset(bytes, 0, bytes.length);
       list.add(form, form.hash());
     }
-    writer.add(list, pageBytes);
+    list.setPageBytes(pageBytes);
+    writer.add(list);
     byte[] written = writer.toBytes();
     if (written.length > 0) {
       dictionary.reset(written, written.length);
@@ -108,7 +109,11 @@ class WordDictionaryTest {
     int found = 0;
     for (int n = 0; n < ROUNDS; n++) {
       List<String> words =
-          Stream.generate(() -> word(random)).limit(1 + random.nextInt(12)).distinct().toList();
+          Stream.generate(() -> word(random))
+              .filter(word -> form(word).getBytes(UTF_8).length <= WordForm.BYTES_MAX)
+              .limit(1 + random.nextInt(12))
+              .distinct()
+              .toList();
       fill(words.toArray(String[]::new));
       for (int m = 0; m < 4; m++) {
         String of = random.nextInt(3) == 0 ? word(random) : words.get(random.nextInt(words.size()));
@@ -157,8 +162,8 @@ class WordDictionaryTest {
         IntStream.range(0, 300).mapToObj(WordDictionaryTest::word).toArray(String[]::new);
     int bytes = fill(Integer.MAX_VALUE, words).length;
     assertThat(bytes).isBetween(100, 1_000);
-    assertThat(fill(50 * bytes, words)).hasSize(bytes);
-    assertThat(fill(50 * bytes - 1, words)).isEmpty();
+    assertThat(fill(32 * bytes, words)).hasSize(bytes);
+    assertThat(fill(32 * bytes - 1, words)).isEmpty();
   }
 
   @Test

@@ -354,7 +354,7 @@ class WordPageTest {
     Columns columns =
         RandomColumns.of(
             COLUMNS, i -> "{\"trace\":\"%016x\"}".formatted(random.nextLong()).getBytes(UTF_8));
-    codec.encode(columns, (hashes, count) -> counts.add(count));
+    codec.encode(columns, (hashes, count, words) -> counts.add(count));
     assertThat(counts)
         .containsExactly(COLUMNS + 4); // marks of the field, its digits and ids, and its name
   }

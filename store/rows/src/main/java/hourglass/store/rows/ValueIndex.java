@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds which of several pages may contain a value or word, without a look at each page. For each
@@ -22,7 +23,8 @@ import java.util.zip.CRC32C;
  *   +--------+---------------------------------+---------+---------+-----+----------------+
  *
  *   header   "HGvi" | version 4 | pages less 1: 1 | 0 0 | CRC32C of the other 28 bytes
- *            | blocks 4 | bytes of the dictionary, 0 without one 4 | CRC32C of it 4 | 0 of 8 bytes
+ *            | blocks 4 | bytes of the dictionary, 0 without one 4 | CRC32C of it 4
+ *            | marks of the pages, as bits 8
  *   block    CRC32C of its number and the rest of it 4 | the values, in order | ones up to a byte
  *   value    hash less the one before: its bits above rice as so many ones and a zero, rice bits
  *            | page: one bit less for the first 2^bits - pages of them
@@ -46,8 +48,8 @@ public final class ValueIndex implements AutoCloseable {
   static final int BLOCKS_AT = 12;
   static final int DICTIONARY_BYTES_AT = 16;
   static final int DICTIONARY_CHECKSUM_AT = 20;
-  static final int ZEROS_AT = 24;
-  public static final int HEADER_BYTES = ZEROS_AT + Long.BYTES;
+  static final int MARKS_AT = 24;
+  public static final int HEADER_BYTES = MARKS_AT + Long.BYTES;
   static final int BLOCK_HEADER_BYTES = Integer.BYTES;
 
   /** The average number of values in a block, as a power of two. A block is read as a whole. */
@@ -76,9 +78,10 @@ public final class ValueIndex implements AutoCloseable {
    *
    * @param starts the starts of the blocks, and the end of the last; must not be changed
    * @param dictionaryBytes the length of the dictionary after the last block; 0 if there is none
+   * @param marks the marks that any of the pages has, as bits by their kinds
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Head(int pages, int[] starts, int dictionaryBytes, int dictionaryChecksum) {
+  record Head(int pages, int[] starts, int dictionaryBytes, int dictionaryChecksum, long marks) {
     int blocks() {
       return starts.length - 1;
     }
@@ -156,7 +159,7 @@ public final class ValueIndex implements AutoCloseable {
       throw new CorruptException("index: not the one listed");
     }
     int version = header[VERSION_AT];
-    if (version != VERSION || words.getLong(ZEROS_AT) != 0) {
+    if (version != VERSION) {
       throw new CorruptException("index: version " + version + " is unknown");
     }
     int blocks = words.getInt(BLOCKS_AT);
@@ -171,7 +174,8 @@ public final class ValueIndex implements AutoCloseable {
         header[PAGES_AT] + 1,
         all,
         words.getInt(DICTIONARY_BYTES_AT),
-        words.getInt(DICTIONARY_CHECKSUM_AT));
+        words.getInt(DICTIONARY_CHECKSUM_AT),
+        words.getLong(MARKS_AT));
   }
 
   /**
@@ -185,7 +189,7 @@ public final class ValueIndex implements AutoCloseable {
     found.set(0, head.pages);
     for (OneOf oneOf : required) {
       if (oneOf.parts().isEmpty()) {
-        keep(index, head, oneOf.own(), found);
+        keep(index, head, oneOf.hashes(null, head.marks), found);
       }
     }
     boolean isRead = false;
@@ -195,17 +199,17 @@ public final class ValueIndex implements AutoCloseable {
           readDictionary(index, head);
           isRead = true;
         }
-        long[] hashes = oneOf.hashes(dictionary);
-        if (hashes != null) {
-          keep(index, head, hashes, found);
-        }
+        keep(index, head, oneOf.hashes(dictionary, head.marks), found);
       }
     }
     return found;
   }
 
-  /** Keeps those of the pages that may contain one of the hashes. */
-  private void keep(PageBytes index, Head head, long[] hashes, BitSet pages) {
+  /** Keeps those of the pages that may contain one of the hashes; all if these are null. */
+  private void keep(PageBytes index, Head head, long @Nullable [] hashes, BitSet pages) {
+    if (hashes == null) {
+      return;
+    }
     BitSet oneOf = new BitSet(PAGES_MAX);
     for (int i = 0; i < hashes.length && !pages.isEmpty(); i++) {
       find(index, head, place(hashes[i], head.blocks()), oneOf);

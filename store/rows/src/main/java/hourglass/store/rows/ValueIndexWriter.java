@@ -29,6 +29,9 @@ public final class ValueIndexWriter implements ValueSink {
   private int count;
   private int pages;
 
+  /** The marks of all pages. */
+  private long marks;
+
   private final WordDictionaryWriter dictionary = new WordDictionaryWriter();
 
   private int[] sorted = new int[0];
@@ -52,12 +55,15 @@ public final class ValueIndexWriter implements ValueSink {
   public void clear() {
     count = 0;
     pages = 0;
+    marks = 0;
     dictionary.clear();
   }
 
-  /** Adds the values of the next page. */
+  /** Adds the values and words of the next page. */
   @Override
-  public void accept(long[] hashes, int size) {
+  public void accept(long[] hashes, int size, WordList words) {
+    marks |= words.marks();
+    dictionary.add(words);
     int page = pages++;
     if (values.length < count + size) {
       values = Arrays.copyOf(values, Math.max(2 * values.length, count + size));
@@ -65,12 +71,6 @@ public final class ValueIndexWriter implements ValueSink {
     for (int i = 0; i < size; i++) {
       values[count++] = hashes[i] & -1L << Integer.SIZE | page;
     }
-  }
-
-  /** Adds the words of the page whose values were added last. */
-  @Override
-  public void acceptWords(WordList words, int pageBytes) {
-    dictionary.add(words, pageBytes);
   }
 
   /** Returns the index of the pages since {@link #clear}, of which there must be at least one. */
@@ -163,6 +163,7 @@ public final class ValueIndexWriter implements ValueSink {
     out[ValueIndex.VERSION_AT] = ValueIndex.VERSION;
     out[ValueIndex.PAGES_AT] = (byte) (pages - 1);
     ints.putInt(ValueIndex.BLOCKS_AT, blocks);
+    ints.putLong(ValueIndex.MARKS_AT, marks);
     if (words.length > 0) {
       ints.putInt(ValueIndex.DICTIONARY_BYTES_AT, words.length);
       ints.putInt(
