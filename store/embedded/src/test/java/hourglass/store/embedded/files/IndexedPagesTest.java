@@ -8,16 +8,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bytes.ByteSearch;
 import hourglass.bytes.Spans;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldValue;
+import hourglass.store.TextFilter;
 import hourglass.store.embedded.Chance;
 import hourglass.store.embedded.FastTempDir;
 import hourglass.store.embedded.NumberedColumns;
 import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.pages.WordList;
 import hourglass.store.rows.ValueIndex;
 import hourglass.store.rows.ValueIndexWriter;
 import java.io.IOException;
@@ -150,6 +153,38 @@ class IndexedPagesTest {
     check();
   }
 
+  /** A word of the first event, and one of the last, are in one page each. */
+  @Test
+  void pagesAreFoundByPartsOfTheirWords() throws IOException {
+    ColumnsBuilder columns = new ColumnsBuilder(COLUMNS, 100 * COLUMNS);
+    for (int n = 0; n < COLUMNS; n++) {
+      String fruit = n == 0 ? "grapefruit" : n == COLUMNS - 1 ? "tangerine" : "fruit";
+      TimeUuid name = NumberedColumns.name(ROW.hour(), n);
+      byte[] payload =
+          "{\"m\":\"%s of order%d\",\"trace\":\"%016x\"}"
+              .formatted(fruit, n % 300, random.nextLong())
+              .getBytes(UTF_8);
+      columns.add(name.ticks(), name.lsb(), payload, 0, payload.length);
+    }
+    List<PageMeta> made = commit(new PageWriter(2), columns.build()).pages();
+    assertThat(made).hasSizeGreaterThan(2);
+    reopen();
+    assertThat(with(made, "apefru")).containsExactly(0);
+    assertThat(with(made, "ANGERIN")).containsExactly(made.size() - 1);
+    assertThat(with(made, "pefruit of ord")).containsExactly(0);
+    assertThat(with(made, "xylophon")).isEmpty();
+    assertThat(with(made, "uit of order1")).hasSize(made.size());
+  }
+
+  /** The pages that may have a text in any case. */
+  private List<Integer> with(List<PageMeta> all, String text) {
+    FieldFilter filter = new TextFilter(new ByteSearch(text.getBytes(UTF_8), true));
+    return IntStream.range(0, all.size())
+        .filter(i -> pages.mayMatch(all.get(i), filter))
+        .boxed()
+        .toList();
+  }
+
   @Test
   void aRowOfOnePageHasNoIndex() throws IOException {
     PageMeta page = commit(new PageWriter(2), columns(1_000)).pages().get(0);
@@ -242,7 +277,7 @@ class IndexedPagesTest {
     WrittenPages written = row.end();
     ValueIndexWriter values = new ValueIndexWriter();
     values.clear();
-    values.accept(new long[0], 0);
+    values.accept(new long[0], 0, new WordList());
     List<Long> numbers = made.stream().map(PageMeta::number).toList();
     written.add(pages.putIndex(ROW, 1_000_000, values.toBytes(), numbers));
     pages.commit(written, sorted());
