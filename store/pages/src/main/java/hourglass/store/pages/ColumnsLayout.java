@@ -27,6 +27,7 @@ import hourglass.store.pages.runs.Indexes;
  *   PATTERN       patterns (varint); length and bytes of each  {@link Indexes} of patterns; the
  *                 of them, see {@link PatternText}             first numbers, second ... eighth
  *
+ *   TEXT_WITHOUT_ESCAPES  nothing; no value has a backslash    as TEXT
  *   DICTIONARY_APART  entries (varint)                         as DICTIONARY; {@link Entries}
  *   PATTERN_APART     patterns (varint), the most numbers of   as PATTERN; {@link Entries}
  *                     one (varint)
@@ -43,6 +44,9 @@ final class ColumnsLayout {
   static final int TIME = 4;
   static final int HEX = 5;
   static final int PATTERN = 6;
+
+  /** Texts none of which has a backslash. */
+  static final int TEXT_WITHOUT_ESCAPES = 7;
 
   // These are DICTIONARY and PATTERN with the entries apart from the description.
   static final int DICTIONARY_APART = 8;

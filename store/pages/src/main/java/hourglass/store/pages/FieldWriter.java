@@ -225,7 +225,6 @@ final class FieldWriter {
   }
 
   private void writeText(Field field, byte[] bytes) {
-    sections.description().putByte(ColumnsLayout.TEXT);
     for (int i = 0; i < field.count(); i++) {
       numbers[i] = field.length(i);
     }
@@ -234,6 +233,10 @@ final class FieldWriter {
     for (int i = 0; i < field.count(); i++) {
       unpacked.putBytes(bytes, field.start(i), field.length(i));
     }
+    boolean hasEscape = ByteWords.find((byte) '\\', unpacked.array(), 0, unpacked.size()) >= 0;
+    sections
+        .description()
+        .putByte(hasEscape ? ColumnsLayout.TEXT : ColumnsLayout.TEXT_WITHOUT_ESCAPES);
     frames.write(unpacked.array(), 0, unpacked.size(), sections.data());
   }
 }

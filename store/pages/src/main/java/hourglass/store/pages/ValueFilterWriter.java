@@ -311,9 +311,10 @@ final class ValueFilterWriter {
       long hash = ValueHash.word(reader.word(), 0, reader.length());
       switch (into.add(hash)) {
         case NEW -> {
-          hexInside = Math.max(hexInside, WordHash.hexInside(reader.word(), 0, reader.length()));
+          int inside = WordHash.hexInside(reader.word(), 0, reader.length());
+          hexInside = Math.max(hexInside, inside);
           if (listsForms) {
-            addForm(hash);
+            addForm(hash, inside);
           }
         }
         case KNOWN -> {}
@@ -326,12 +327,19 @@ final class ValueFilterWriter {
     return true;
   }
 
-  /** Adds the form of the word that was read last, which is new in a set and has this hash. */
-  private void addForm(long hashOfWord) {
-    form.reset(reader.word(), 0, reader.length());
-    if (form.isId()) {
-      hasIds = true;
-    } else if (form.isLong()) {
+  /**
+   * Adds the form of the word that was read last, which is new in a set.
+   *
+   * @param inside the hexadecimal digits in a row that it has besides others
+   */
+  private void addForm(long hashOfWord, int inside) {
+    int length = reader.length();
+    if (inside == length - 1 && WordForm.hasDigit(reader.word(), 0, length)) {
+      hasIds = true; // no need for its form
+      return;
+    }
+    form.reset(reader.word(), 0, length);
+    if (form.isLong()) {
       hasLongWords = true;
     } else if (!form.hasId()) {
       forms.add(form, hashOfWord);

@@ -82,7 +82,8 @@ abstract class Values {
       case ColumnsLayout.CONSTANT -> new ConstantValues(description);
       case ColumnsLayout.DICTIONARY -> new DictionaryValues(Entries.inside(description));
       case ColumnsLayout.DICTIONARY_APART -> new DictionaryValues(Entries.apart(description));
-      case ColumnsLayout.TEXT -> new TextValues();
+      case ColumnsLayout.TEXT -> new TextValues(true);
+      case ColumnsLayout.TEXT_WITHOUT_ESCAPES -> new TextValues(false);
       case ColumnsLayout.DECIMAL -> DecimalValues.read(description);
       case ColumnsLayout.TIME -> TimeValues.read(description);
       case ColumnsLayout.HEX -> HexValues.read(description);
@@ -135,9 +136,16 @@ abstract class Values {
 
   /** Texts one after the other, with their lengths apart. */
   private static final class TextValues extends Values {
+    /** Whether a value may have a backslash. */
+    private final boolean mayHaveEscapes;
+
     private byte[] bytes = new byte[0];
     private long[] lengths = new long[0];
     private int position;
+
+    TextValues(boolean mayHaveEscapes) {
+      this.mayHaveEscapes = mayHaveEscapes;
+    }
 
     @Override
     void load(ValuesSource source, int count, Supplier<long[]> ticks) {
@@ -167,6 +175,12 @@ abstract class Values {
     @Override
     boolean mayBeCompound() {
       return true;
+    }
+
+    @Override
+    boolean mayHave(ByteSearch text) {
+      byte[] sought = text.text();
+      return mayHaveEscapes || ByteWords.find((byte) '\\', sought, 0, sought.length) < 0;
     }
 
     @Override

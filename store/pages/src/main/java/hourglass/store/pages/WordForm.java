@@ -62,18 +62,13 @@ final class WordForm {
     }
   }
 
-  private static boolean hasDigit(byte[] word, int from, int to) {
+  static boolean hasDigit(byte[] word, int from, int to) {
     for (int at = from; at < to; at++) {
       if (word[at] >= '0' && word[at] <= '9') {
         return true;
       }
     }
     return false;
-  }
-
-  /** Whether the word is an id as a whole. */
-  boolean isId() {
-    return length == 1 && bytes[0] == ID;
   }
 
   /** Whether a part of the word is an id. */

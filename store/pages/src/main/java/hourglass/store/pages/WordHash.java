@@ -54,7 +54,13 @@ final class WordHash {
   private static final long[] MARKS = new long[KINDS];
   private static final Map<Long, Integer> KIND_OF_MARK = new HashMap<>();
 
+  /** A table, since comparisons with the digits of ids are predicted badly. */
+  private static final boolean[] IS_HEX = new boolean[256];
+
   static {
+    for (char digit : "0123456789abcdef".toCharArray()) {
+      IS_HEX[digit] = true;
+    }
     for (int kind = 0; kind < KINDS; kind++) {
       MARKS[kind] = ValueHash.mark(kind);
       KIND_OF_MARK.put(MARKS[kind], kind);
@@ -112,7 +118,7 @@ final class WordHash {
   }
 
   static boolean isHex(byte b) {
-    return b >= '0' && b <= '9' || b >= 'a' && b <= 'f';
+    return IS_HEX[b & 0xff];
   }
 
   /**

@@ -26,9 +26,8 @@ class ColumnsLayoutTest {
   private final PageCodec codec = new PageCodec();
   private final Random random = new Random(1);
 
-  /** Kind 7 was removed. */
   @ParameterizedTest
-  @ValueSource(bytes = {7, 10, -1})
+  @ValueSource(bytes = {10, 11, -1})
   void fieldsOfOtherKindsAreRefused(byte kind) {
     byte[] description = {kind, 1, 1, 1};
     assertThatThrownBy(() -> Values.describe(new PageInput(description, 0, 4)))
