@@ -6,7 +6,7 @@ const FACTS = [
   ['hourglass_store_disk_bytes', 'On disk', bytes],
   ['hourglass_store_log_bytes', 'of that the commit log', bytes],
   ['hourglass_store_open_bytes', 'In memory, on their way', bytes],
-  ['hourglass_store_rows_untold_rows', 'Rows known by bounds only', count],
+  ['hourglass_store_rows_untold', 'Rows known by bounds only', count],
   ['hourglass_store_retries_total', 'Requests tried again', count],
 ];
 

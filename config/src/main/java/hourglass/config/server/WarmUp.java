@@ -36,6 +36,9 @@ final class WarmUp {
   /** The number of quiet periods, one after the other, that are long enough to be no mere gap. */
   private static final int QUIET_PERIODS = 5;
 
+  /** The quiet periods between two looks for something to read. */
+  private static final int LOOK_PERIODS = 60;
+
   /** The processor time since the start that shows that somebody uses the process. */
   private static final long USED_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -80,7 +83,8 @@ final class WarmUp {
             on.settings().warmUp(),
             enough -> {
               boolean[] hasRead = {false};
-              turns.run(() -> hasRead[0] = queries.round(turns, enough));
+              BooleanSupplier ends = () -> thread.isShutdown() || enough.getAsBoolean();
+              turns.run(() -> hasRead[0] = queries.round(turns, ends) > 0);
               return hasRead[0];
             });
     Runnable check =
@@ -114,11 +118,13 @@ final class WarmUp {
   private void practise(long endNanos) {
     try {
       do {
-        if (!practice.test(() -> cpuNanos.getAsLong() >= endNanos)) {
+        if (!practice.test(() -> cpuNanos.getAsLong() >= endNanos)
+            && cpuNanos.getAsLong() < endNanos) {
+          quietPeriods = -LOOK_PERIODS;
           return;
         }
       } while (cpuNanos.getAsLong() < endNanos);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       logger.debug("practice queries end early", e); // clients are told where theirs fail
     }
     isOver = true;

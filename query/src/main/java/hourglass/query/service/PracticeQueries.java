@@ -2,6 +2,7 @@ package hourglass.query.service;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
+import hourglass.query.BadParameterException;
 import hourglass.query.Chunk;
 import hourglass.query.EventQuery;
 import hourglass.query.Fields;
@@ -14,6 +15,7 @@ import hourglass.query.TimeRange;
 import hourglass.query.TopQuery;
 import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
+import hourglass.query.fair.AnswerBytes;
 import hourglass.query.fair.QueryThread;
 import hourglass.query.values.FieldSummary.Kind;
 import hourglass.query.values.TopValues;
@@ -25,7 +27,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
@@ -36,6 +40,12 @@ import java.util.regex.Pattern;
 public final class PracticeQueries {
   /** The number of events that a round reads at the most: about a page of each of some rows. */
   private static final long EVENTS = 30_000;
+
+  /** The most rows of an hour that are read. Many of them cost more than their events. */
+  private static final int ROWS_MAX = 1_000;
+
+  /** The most memory of a round. Practice must never take what clients need. */
+  private static final long BYTES_MAX = 32 << 20;
 
   /** How far back the newest hour with events is looked for. */
   private static final Duration RECENT = Duration.ofDays(7);
@@ -61,25 +71,33 @@ public final class PracticeQueries {
   }
 
   /**
-   * Asks one query of each kind, until {@code enough}.
+   * Asks one query of each kind, and gives up the one under way once it is {@code enough}, which
+   * any thread may ask.
    *
-   * @return whether there were events to read
+   * @return the number of answers; 0 if there were no events to read
    */
-  public boolean round(QueryThread thread, BooleanSupplier enough) {
-    TimeRange range = newest(thread);
-    if (range.isEmpty()) {
+  public int round(QueryThread thread, BooleanSupplier enough) {
+    int answers = 0;
+    try (AnswerBytes.Account account = new AnswerBytes(BYTES_MAX).open("")) {
+      QueryService bounded = service.with(access -> access.with(account).until(enough));
+      for (Consumer<QueryService> query :
+          thread.until(enough, () -> queries(newest(thread), bounded, thread))) {
+        answers += thread.until(enough, () -> isAnswered(query, bounded)) ? 1 : 0;
+      }
+    } catch (CancellationException e) {
+      return answers; // it is enough
+    }
+    return answers;
+  }
+
+  /** Returns false for a value that no expression can name, or an answer that is too large. */
+  private static boolean isAnswered(Consumer<QueryService> query, QueryService on) {
+    try {
+      query.accept(on);
+      return true;
+    } catch (BadParameterException e) {
       return false;
     }
-    Selection all = new Selection(new TreeSet<>(), range, "");
-    Fields fields =
-        service.fields(new FieldsQuery(all, "", FieldsQuery.N_DEFAULT, true), true, thread).value();
-    for (Runnable query : queries(all, fields, thread)) {
-      if (enough.getAsBoolean()) {
-        return true;
-      }
-      query.run();
-    }
-    return true;
   }
 
   /** Returns a range at the begin of the newest hour with about {@link #EVENTS} events. */
@@ -92,6 +110,9 @@ public final class PracticeQueries {
     }
     Hour newest = hours.get(hours.size() - 1);
     List<RowEntry> rows = thread.await(store.rows(newest));
+    if (rows.size() > ROWS_MAX) {
+      return new TimeRange(newest.startTicks(), newest.startTicks());
+    }
     long events = rows.stream().mapToLong(RowEntry::columns).sum();
     long from = newest.endTicks();
     long to = newest.startTicks();
@@ -108,32 +129,38 @@ public final class PracticeQueries {
     return Math.max(hour.startTicks(), Math.min(hour.endTicks() - 1, name.ticks()));
   }
 
-  private List<Runnable> queries(Selection all, Fields fields, QueryThread thread) {
-    List<Runnable> queries = new ArrayList<>();
-    for (Order order : Order.values()) {
-      queries.add(() -> events(all, order, thread));
+  /** Returns queries of all kinds over a range, about the fields that its events have. */
+  private static List<Consumer<QueryService>> queries(
+      TimeRange range, QueryService bounded, QueryThread thread) {
+    List<Consumer<QueryService>> queries = new ArrayList<>();
+    if (range.isEmpty()) {
+      return queries;
     }
-    queries.add(() -> hits(all, Grouping.OF_TYPES, thread));
-    queries.add(() -> service.types(all, true, thread));
+    Selection all = new Selection(new TreeSet<>(), range, "");
+    FieldsQuery ofFields = new FieldsQuery(all, "", FieldsQuery.N_DEFAULT, true);
+    Fields fields = bounded.fields(ofFields, true, thread).value();
+    for (Order order : Order.values()) {
+      queries.add(on -> events(on, all, order, thread));
+    }
+    queries.add(on -> hits(on, all, Grouping.OF_TYPES, thread));
+    queries.add(on -> on.types(all, true, thread));
     selected(fields, Kind.NUMBER)
         .forEach(
             path ->
                 queries.add(
-                    () ->
-                        service.stats(
-                            new StatsQuery(all, path, Grouping.OF_TYPES, 0), true, thread)));
+                    on -> on.stats(new StatsQuery(all, path, Grouping.OF_TYPES, 0), true, thread)));
     for (String path : selected(fields, Kind.STRING)) {
       TopQuery top = new TopQuery(all, path, TopQuery.N_DEFAULT, Grouping.NONE);
-      queries.add(() -> service.top(top, true, thread));
+      queries.add(on -> on.top(top, true, thread));
     }
     for (String where : comparisons(fields)) {
       Selection some = with(all, "", List.of(), where);
-      queries.add(() -> hits(some, Grouping.NONE, thread));
-      queries.add(() -> events(some, Order.DESCENDING, thread));
+      queries.add(on -> hits(on, some, Grouping.NONE, thread));
+      queries.add(on -> events(on, some, Order.DESCENDING, thread));
     }
     for (Selection rare :
         List.of(with(all, "", List.of(RARE_WORD), ""), with(all, RARE_WORD, List.of(), ""))) {
-      queries.add(() -> events(rare, Order.DESCENDING, thread));
+      queries.add(on -> events(on, rare, Order.DESCENDING, thread));
     }
     return queries;
   }
@@ -164,16 +191,16 @@ public final class PracticeQueries {
     return expressions;
   }
 
-  private void hits(Selection selection, Grouping grouping, QueryThread thread) {
-    service.hits(
-        new HitsQuery(selection, Duration.ofMinutes(1).toMillis(), grouping), true, thread);
+  private static void hits(
+      QueryService on, Selection selection, Grouping grouping, QueryThread thread) {
+    on.hits(new HitsQuery(selection, Duration.ofMinutes(1).toMillis(), grouping), true, thread);
   }
 
-  private void events(Selection selection, Order order, QueryThread thread) {
-    Chunk chunk = new Chunk(service.options().chunkBytes());
+  private static void events(
+      QueryService on, Selection selection, Order order, QueryThread thread) {
+    Chunk chunk = new Chunk(on.options().chunkBytes());
     EventQuery query = new EventQuery(selection, order, 1_000, null, true, null);
-    service
-        .events(query, EventFormat.JSON, CsvTable.STANDARD)
+    on.events(query, EventFormat.JSON, CsvTable.STANDARD)
         .write(
             bytes -> {
               chunk.clear();
