@@ -22,8 +22,8 @@ record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, Catalogu
     MissingParts missing = new MissingParts(accepted);
     StoreVersion version = StoreVersion.of(files);
     boolean hasOne = FileKind.FILE.isAt(files.catalogue());
-    if (version == StoreVersion.CURRENT && !hasOne && FileKind.FILE.isAt(files.newCatalogue())) {
-      // A crash prevented this move.
+    if (version == StoreVersion.CURRENT && !hasOne && isFirst(files)) {
+      // A crash prevented this move. Later, such a file would be older than the lost one.
       disk.move(files.newCatalogue(), files.catalogue());
       disk.forceDirectory(files.dir());
       hasOne = true;
@@ -38,6 +38,13 @@ record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, Catalogu
       return new CatalogueOpening(catalogue, missing, check);
     }
     return make(disk, files, missing, version);
+  }
+
+  /** Whether a catalogue was made in a directory that has nothing to list yet. */
+  private static boolean isFirst(StoreFiles files) throws IOException {
+    return FileKind.FILE.isAt(files.newCatalogue())
+        && LogReplay.finished(files).isEmpty()
+        && (!FileKind.FOLDER.isAt(files.pages()) || PageFiles.numbers(files).isEmpty());
   }
 
   private static CatalogueOpening make(

@@ -390,4 +390,12 @@ class MissingPartsTest {
     assertThat(refusal()).hasMessageContainingAll(file(5).toString(), "not of one moment");
     assertThat(file(5)).exists();
   }
+
+  /** It would be older than the lost one. */
+  @Test
+  void aLeftNewCatalogueIsNotTakenForALostOne() throws IOException {
+    store.close();
+    Files.move(data.resolve("CATALOGUE"), data.resolve("CATALOGUE.new"));
+    assertThat(refusal()).hasMessageContainingAll(data + "/CATALOGUE", "missing", "restore it");
+  }
 }

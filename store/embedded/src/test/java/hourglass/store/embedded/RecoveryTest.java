@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -175,6 +176,29 @@ class RecoveryTest {
 
   private Set<Long> listed() throws IOException {
     return store.fileUse().stream().map(FileUse::number).collect(Collectors.toSet());
+  }
+
+  /** A killed process may have written the last record without forcing it. */
+  @Test
+  void filesAreRemovedAtOpeningAfterTheCatalogueIsForced() throws IOException {
+    store.write(columns(ROW, 0, 100));
+    store.flush();
+    Path image = store.image();
+    store.close();
+    StoreFiles files = new StoreFiles(image);
+    Files.copy(files.pages(1), files.pages(9)); // left by a crash
+    List<String> operations = new CopyOnWriteArrayList<>();
+    store.disk.failing =
+        operation -> {
+          operations.add(operation);
+          return false;
+        };
+    store.goOnFrom(image);
+    assertThat(files.pages(9)).doesNotExist();
+    int removal = operations.lastIndexOf("delete N.pages");
+    assertThat(operations.subList(operations.indexOf("append CATALOGUE"), removal))
+        .contains("force CATALOGUE");
+    checkOnce(100);
   }
 
   @Test

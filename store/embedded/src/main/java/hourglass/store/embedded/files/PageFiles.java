@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -87,25 +88,22 @@ public final class PageFiles implements Closeable {
   public void removeUnlisted(long nextGroup) throws IOException {
     Set<Long> listed = new HashSet<>();
     catalogue.files().forEach(file -> listed.add(file.number()));
+    List<Path> unlistedFiles = new ArrayList<>();
     for (long number : numbers(files)) {
       if (!listed.contains(number)) {
         refuseNewer(number, nextGroup);
+        unlistedFiles.add(files.pages(number));
       }
     }
-    boolean any = false;
     if (FileKind.FILE.isAt(files.unfinishedPages())) {
-      logger.info("{}: removed, a crash cut it off", files.unfinishedPages());
-      disk.delete(files.unfinishedPages());
-      any = true;
+      unlistedFiles.add(files.unfinishedPages());
     }
-    for (long number : numbers(files)) {
-      if (!listed.contains(number)) {
-        logger.info("{}: removed, {} does not list it", files.pages(number), files.catalogue());
-        disk.delete(files.pages(number));
-        any = true;
+    if (!unlistedFiles.isEmpty()) {
+      catalogue.settle();
+      for (Path file : unlistedFiles) {
+        logger.info("{}: removed, {} does not list it", file, files.catalogue());
+        disk.delete(file);
       }
-    }
-    if (any) {
       disk.forceDirectory(files.pages());
     }
   }
@@ -130,7 +128,7 @@ public final class PageFiles implements Closeable {
   /** Begins a commit, after the one before was committed or closed. */
   public PageCommit beginCommit() throws IOException {
     // A failed commit may have left a file, and its record, which a crash could bring to life.
-    catalogue.cutFailed();
+    catalogue.settle();
     tryDeletingUnused();
     return new PageCommit(this);
   }
@@ -184,7 +182,7 @@ public final class PageFiles implements Closeable {
     if (unlisted.isEmpty()) {
       return;
     }
-    catalogue.cutFailed();
+    catalogue.settle();
     boolean any = false;
     for (Iterator<Unlisted> oldest = unlisted.iterator(); oldest.hasNext(); ) {
       Unlisted file = oldest.next();

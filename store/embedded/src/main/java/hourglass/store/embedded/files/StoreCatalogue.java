@@ -51,8 +51,11 @@ public final class StoreCatalogue {
   /** Whether the file's name is known to be durable; after a load, it is not. */
   private boolean nameIsForced;
 
-  /** Whether the file may end in records of an append that failed. */
-  private boolean hasFailed;
+  /**
+   * Whether the file may have bytes that are not known to be durable: those of an append that
+   * failed, or all of it after a load.
+   */
+  private boolean isDoubtful;
 
   public StoreCatalogue(Disk disk, StoreFiles files) {
     this.disk = disk;
@@ -98,7 +101,7 @@ public final class StoreCatalogue {
     number = reader.preamble().number();
     nextGroup = reader.nextGroup();
     durableBytes = reader.goodEnd();
-    hasFailed = true; // a crash may have left a part of a record
+    isDoubtful = true; // a killed process may not have forced the last records
   }
 
   private void take(CatalogueRecord record) {
@@ -167,7 +170,7 @@ public final class StoreCatalogue {
       return;
     }
     forceName();
-    hasFailed = true;
+    isDoubtful = true;
     durableBytes =
         FrameWriter.append(
             disk,
@@ -180,7 +183,7 @@ public final class StoreCatalogue {
                 record.writeTo(out);
               }
             });
-    hasFailed = false;
+    isDoubtful = false;
     nextGroup++;
     records.forEach(this::take);
     long leastBytes = Math.max(newBytes, ENTRY_BYTES * pages.entries());
@@ -190,18 +193,20 @@ public final class StoreCatalogue {
   }
 
   /**
-   * Cuts off records whose append failed. Until then, a crash could make them count, with the files
-   * that they list.
+   * Makes the file durable as it is known, without records whose append failed. Before that, a
+   * crash could bring such records to life, or take those that a killed process had written; so no
+   * file may be deleted.
    */
-  synchronized void cutFailed() throws IOException {
-    if (hasFailed) {
+  synchronized void settle() throws IOException {
+    if (isDoubtful) {
       try (Disk.AppendFile file = disk.append(files.catalogue())) {
         if (file.size() > durableBytes) {
           file.truncate(durableBytes);
-          file.force();
         }
+        file.force();
       }
-      hasFailed = false;
+      forceName();
+      isDoubtful = false;
     }
   }
 
@@ -216,6 +221,16 @@ public final class StoreCatalogue {
           files.catalogue(),
           durableBytes,
           e.toString());
+      removeNew();
+    }
+  }
+
+  /** Removes a new file that is not in place: later it would be an old catalogue. */
+  private void removeNew() {
+    try {
+      disk.delete(files.newCatalogue());
+    } catch (IOException e) {
+      logger.warn("{}: cannot be removed: {}", files.newCatalogue(), e.toString());
     }
   }
 
@@ -250,7 +265,7 @@ public final class StoreCatalogue {
     number++;
     nextGroup = 2; // the new file contains one group
     durableBytes = newBytes;
-    hasFailed = false;
+    isDoubtful = false;
     nameIsForced = false;
     forceName();
   }

@@ -255,6 +255,8 @@ public final class RowSealer {
         ofHour.forEach(merger::grew);
       }
     }
-    merger.mergeSealed(sealed);
+    if (!merger.mergeSealed(sealed)) {
+      sealed.forEach(of -> hours.setSealed(of.hour(), false)); // the next pass tries again
+    }
   }
 }

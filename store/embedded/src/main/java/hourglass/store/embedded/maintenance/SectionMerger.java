@@ -104,7 +104,7 @@ public final class SectionMerger {
       }
     }
     grown.clear();
-    quietly(merges);
+    var unused = quietly(merges);
   }
 
   /** Returns the first of the newest sections that are no larger than those after them together. */
@@ -118,8 +118,8 @@ public final class SectionMerger {
     return from;
   }
 
-  /** Merges the sections of hours that are sealed now. A failure is logged. */
-  void mergeSealed(Collection<ClassHour> sealed) {
+  /** Merges the sections of hours that are sealed now. A failure is logged; then it is false. */
+  boolean mergeSealed(Collection<ClassHour> sealed) {
     List<Merge> merges = new ArrayList<>();
     for (ClassHour of : sealed) {
       Merge merge = mergeSealed(of);
@@ -127,7 +127,7 @@ public final class SectionMerger {
         merges.add(merge);
       }
     }
-    quietly(merges);
+    return quietly(merges);
   }
 
   /**
@@ -188,7 +188,8 @@ public final class SectionMerger {
     long beganNanos = System.nanoTime();
     for (FileUse file : files.catalogue().files()) {
       if (isDue.test(file)) {
-        quietly(file.inUse().stream().map(of -> new Merge(of, file.number())).toList());
+        var unused =
+            quietly(file.inUse().stream().map(of -> new Merge(of, file.number())).toList());
       }
       if (System.nanoTime() - beganNanos > PASS_NANOS_MAX) {
         return;
@@ -196,12 +197,14 @@ public final class SectionMerger {
     }
   }
 
-  private void quietly(List<Merge> merges) {
+  private boolean quietly(List<Merge> merges) {
     try {
       merge(merges);
       files.deleteUnused();
+      return true;
     } catch (IOException | RuntimeException e) {
       logger.warn("page files cannot be merged, tried again later: {}", e.toString());
+      return false;
     }
   }
 

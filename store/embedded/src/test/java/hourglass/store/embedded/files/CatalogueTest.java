@@ -142,7 +142,7 @@ class CatalogueTest {
     disk.failing = operation -> operation.equals("write CATALOGUE.new");
     listMuch(catalogue);
     long bytes = Files.size(files.catalogue());
-    assertThat(files.newCatalogue()).exists();
+    assertThat(files.newCatalogue()).as("a catalogue that would be old").doesNotExist();
     assertThat(StoreCatalogue.load(disk, files).files()).isEqualTo(catalogue.files());
     disk.failing = operation -> false;
     catalogue.add(allHours());
@@ -251,7 +251,7 @@ class CatalogueTest {
         .isInstanceOf(IOException.class);
     assertThat(catalogue.files()).isEmpty();
     disk.failing = operation -> false;
-    catalogue.cutFailed();
+    catalogue.settle();
     assertThat(StoreCatalogue.load(disk, new StoreFiles(temp)).files()).isEmpty();
   }
 
