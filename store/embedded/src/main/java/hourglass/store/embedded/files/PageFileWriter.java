@@ -68,7 +68,7 @@ final class PageFileWriter {
             "%s: %s bytes free, a page of %s must leave %s; make room on the disk"
                 .formatted(path, usable, bytes, SpaceGuard.ROOM_BYTES_MIN));
       }
-      checkedBytes = bytes + BUFFER_BYTES;
+      checkedBytes = (long) bytes + BUFFER_BYTES;
     }
     checkedBytes -= bytes;
   }

@@ -41,14 +41,28 @@ public record PageSection(
   /** The origin of a section. A file has sections of one kind. */
   public enum Kind {
     /** It was flushed or sealed together with other hours and classes, and is merged later. */
-    ADDED,
+    ADDED(0),
     /** Sections were merged into it; its file has a single class and hours that are close. */
-    MERGED
+    MERGED(1);
+
+    private final int code;
+
+    Kind(int code) {
+      this.code = code;
+    }
+
+    private static Kind of(int code) {
+      return switch (code) {
+        case 0 -> ADDED;
+        case 1 -> MERGED;
+        default -> throw new IllegalArgumentException("section kind " + code + " is unknown");
+      };
+    }
   }
 
   void writeTo(RecordOutput out) throws IOException {
     of.writeTo(out);
-    out.putByte(kind.ordinal());
+    out.putByte(kind.code);
     out.putLong(replacesFrom);
     out.putLong(at);
     out.putInt(length);
@@ -64,7 +78,7 @@ public record PageSection(
 
   static PageSection readFrom(ByteBuffer in) {
     ClassHour of = ClassHour.readFrom(in);
-    Kind kind = Kind.values()[in.get()];
+    Kind kind = Kind.of(in.get());
     long replacesFrom = in.getLong();
     long at = in.getLong();
     int length = in.getInt();

@@ -2,7 +2,6 @@ package hourglass.store.embedded.frames;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /** Records in memory, which grows with them. Not thread-safe. */
 public final class RecordBuffer implements RecordOutput {
@@ -44,6 +43,8 @@ public final class RecordBuffer implements RecordOutput {
   }
 
   public byte[] toBytes() {
-    return Arrays.copyOf(buffer.array(), buffer.position());
+    byte[] bytes = new byte[buffer.position()];
+    buffer.get(0, bytes);
+    return bytes;
   }
 }
