@@ -1,5 +1,6 @@
 package hourglass.store.pages;
 
+import hourglass.store.pages.hashes.ValueHash;
 import java.util.Arrays;
 
 /** The positions of a field's values in the payloads, in the order of columns. Reused. */

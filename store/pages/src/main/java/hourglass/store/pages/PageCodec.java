@@ -5,6 +5,8 @@ import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
+import hourglass.store.pages.hashes.RequiredHashes;
+import hourglass.store.pages.hashes.WordList;
 import hourglass.store.pages.runs.CompressedBytes;
 import hourglass.store.pages.runs.NumberRuns;
 import hourglass.store.pages.runs.PageInput;

@@ -3,6 +3,7 @@ package hourglass.store.pages;
 import hourglass.bytes.ByteWords;
 import hourglass.bytes.JsonScan;
 import hourglass.store.Columns;
+import hourglass.store.pages.hashes.ValueHash;
 import hourglass.store.pages.runs.CompressedBytes;
 import java.util.ArrayList;
 import java.util.Arrays;

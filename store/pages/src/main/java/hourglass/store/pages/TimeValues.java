@@ -6,6 +6,7 @@ import hourglass.bytes.ByteWords;
 import hourglass.bytes.CivilDate;
 import hourglass.bytes.Decimals;
 import hourglass.store.CorruptException;
+import hourglass.store.pages.hashes.WordHash;
 import hourglass.store.pages.runs.PageInput;
 import hourglass.store.pages.runs.PageOutput;
 import java.util.function.Supplier;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class TimeValues extends Values {
-  static final int DIGITS_MAX = 9;
+  static final int DIGITS_MAX = WordHash.FRACTION_DIGITS_MAX;
   static final int BYTES_MAX = 36;
 
   private static final int SPACE = 0x10;

@@ -3,6 +3,7 @@ package hourglass.store.pages;
 import hourglass.bytes.ByteWords;
 import hourglass.store.CorruptException;
 import hourglass.store.pages.PageCodec.PageBytes;
+import hourglass.store.pages.hashes.RequiredHashes;
 import hourglass.store.pages.runs.PageOutput;
 import java.util.zip.CRC32C;
 

@@ -1,11 +1,12 @@
 package hourglass.store.pages;
 
-import hourglass.bytes.ByteSearch;
 import hourglass.bytes.ByteWords;
 import hourglass.bytes.JsonScan;
-import hourglass.bytes.WordReader;
+import hourglass.store.pages.hashes.DistinctHashes;
+import hourglass.store.pages.hashes.ValueHash;
+import hourglass.store.pages.hashes.WordCollector;
+import hourglass.store.pages.hashes.WordHash;
 import hourglass.store.pages.runs.PageOutput;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -60,24 +61,13 @@ final class ValueFilterWriter {
   /** The values of a field that decide whether it is in the filter by its words. */
   private static final int SAMPLE = 32;
 
-  private static final ByteSearch UNICODE_ESCAPE =
-      new ByteSearch("\\u".getBytes(StandardCharsets.US_ASCII), false);
-
   /** The words of a value, from which on its words tell it apart. */
   private static final int MANY_WORDS = 6;
 
   private final DistinctHashes values = new DistinctHashes(VALUES_MAX + ROOM, 2 * VALUES_MAX);
   private final DistinctHashes telling = new DistinctHashes(TELLING_MAX, 2 * TELLING_MAX);
   private final DistinctHashes words = new DistinctHashes(WORDS_MAX, 4 * WORDS_MAX);
-  private final WordReader reader = new WordReader();
-  private final WordForm form = new WordForm();
-
-  /** The forms of words for a dictionary; not all if words were left out. */
-  private final WordList forms = new WordList();
-
-  private boolean listsForms;
-  private boolean hasIds;
-  private boolean hasLongWords;
+  private final WordCollector collector = new WordCollector(words);
 
   /** The hashes of all sets, once they are complete. */
   private long[] hashes = {};
@@ -92,32 +82,25 @@ final class ValueFilterWriter {
 
   private boolean isComplete;
 
-  /** The most hexadecimal digits inside of a word. */
-  private int hexInside;
-
   /**
    * Begins a page with this number of values, equal ones included, and bytes of payload.
    *
    * @param forIndex whether its words are for an index, which may have a dictionary of them
    */
   void clear(int valueCount, int payloadBytes, boolean forIndex) {
-    forms.clear();
-    listsForms = forIndex;
-    hasIds = false;
-    hasLongWords = false;
+    collector.clear(forIndex);
     values.clear(valueCount + ROOM);
     telling.clear(Math.max(valueCount, payloadBytes / BYTES_PER_WORD) + ROOM);
     words.clear(payloadBytes / BYTES_PER_WORD);
     keyOfSeveralWords = ValueHash.NOTHING;
     fieldsByWords = 0;
     isComplete = true;
-    hexInside = 0;
   }
 
   /** Adds the words of a part of payloads between values. */
   void addPart(byte[] bytes, int from, int to) {
     if (isComplete) {
-      addWords(bytes, from, to, words);
+      collector.add(bytes, from, to, words);
     }
   }
 
@@ -128,7 +111,7 @@ final class ValueFilterWriter {
       return;
     }
     addValue(field, bytes, from, to);
-    addWords(bytes, from, to, words);
+    collector.add(bytes, from, to, words);
   }
 
   /**
@@ -155,9 +138,7 @@ final class ValueFilterWriter {
     int sampled = Math.min(SAMPLE, field.count());
     int found = 0;
     for (int i = 0; i < sampled; i++) {
-      for (reader.reset(bytes, field.start(i), field.end(i), false); reader.next(); ) {
-        found++;
-      }
+      found += collector.count(bytes, field.start(i), field.end(i));
     }
     return found <= sampled || found >= MANY_WORDS * sampled;
   }
@@ -176,7 +157,7 @@ final class ValueFilterWriter {
     } else if (ByteWords.find((byte) ' ', bytes, from, to) >= 0) {
       putSeveralWords(field.key());
     }
-    if (!addWords(bytes, from, to, telling)) {
+    if (!collector.add(bytes, from, to, telling)) {
       putValue(ValueHash.other(field.key()));
     }
   }
@@ -192,7 +173,7 @@ final class ValueFilterWriter {
     }
     beginByWords(field);
     if (areUuids) {
-      putMark(WordHash.UUIDS);
+      collector.addMark(WordHash.UUIDS);
     }
     for (int i = 0; i < field.count() && isComplete; i++) {
       int from = field.start(i);
@@ -242,8 +223,8 @@ final class ValueFilterWriter {
   void addTimes(Field field, int digitsOfSecond) {
     addNone(field);
     if (isComplete) {
-      putMark(WordHash.TIMES);
-      putMark(WordHash.fractions(digitsOfSecond));
+      collector.addMark(WordHash.TIMES);
+      collector.addMark(WordHash.fractions(digitsOfSecond));
     }
   }
 
@@ -253,7 +234,7 @@ final class ValueFilterWriter {
       most = Math.max(most, field.length(i));
     }
     if (isComplete) {
-      putMark(WordHash.digits(most));
+      collector.addMark(WordHash.digits(most));
     }
   }
 
@@ -289,97 +270,13 @@ final class ValueFilterWriter {
     }
   }
 
-  /**
-   * Adds the words of bytes as they stand, and those of strings in them, in which escapes stand for
-   * characters. If there is no room for all, it adds the mark for words that were left out and
-   * returns false.
-   */
-  private boolean addWords(byte[] bytes, int from, int to, DistinctHashes into) {
-    boolean hasRoom = readWords(bytes, from, to, false, into);
-    if (ByteWords.find((byte) '\\', bytes, from, to) >= 0) {
-      putMark(WordHash.ESCAPES);
-      if (UNICODE_ESCAPE.find(bytes, from, to) >= 0) {
-        putMark(WordHash.UNICODE_ESCAPES);
-      }
-      hasRoom &= readWords(bytes, from, to, true, into);
-    }
-    return hasRoom;
-  }
-
-  private boolean readWords(byte[] bytes, int from, int to, boolean isString, DistinctHashes into) {
-    for (reader.reset(bytes, from, to, isString); reader.next(); ) {
-      long hash = ValueHash.word(reader.word(), 0, reader.length());
-      switch (into.add(hash)) {
-        case NEW -> {
-          int inside = WordHash.hexInside(reader.word(), 0, reader.length());
-          hexInside = Math.max(hexInside, inside);
-          if (listsForms) {
-            addForm(hash, inside);
-          }
-        }
-        case KNOWN -> {}
-        case FULL -> {
-          leaveFormsOut();
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  /**
-   * Adds the form of the word that was read last, which is new in a set.
-   *
-   * @param inside the hexadecimal digits in a row that it has besides others
-   */
-  private void addForm(long hashOfWord, int inside) {
-    int length = reader.length();
-    if (inside == length - 1 && WordForm.hasDigit(reader.word(), 0, length)) {
-      hasIds = true; // no need for its form
-      return;
-    }
-    form.reset(reader.word(), 0, length);
-    if (form.isLong()) {
-      hasLongWords = true;
-    } else if (!form.hasId()) {
-      forms.add(form, hashOfWord);
-    } else {
-      long hash = form.hash();
-      switch (words.add(hash)) {
-        case NEW -> forms.add(form, hash);
-        case KNOWN -> {}
-        case FULL -> leaveFormsOut();
-      }
-    }
-  }
-
-  /** Adds the mark for words that were left out: the page has any word then. */
-  private void leaveFormsOut() {
-    putMark(WordHash.LEFT_OUT);
-    listsForms = false;
-    forms.clearWords();
-  }
-
-  private void putMark(int kind) {
-    putValue(WordHash.mark(kind));
-    forms.addMark(kind);
-  }
-
   private void putValue(long hash) {
     isComplete = isComplete && values.add(hash) != DistinctHashes.Added.FULL;
   }
 
-  /** Adds the marks for kinds of words; whether the values are complete. */
+  /** Adds the marks; whether the values are complete. */
   private boolean finish() {
-    if (hasIds) {
-      putMark(WordHash.IDS);
-    }
-    if (hasLongWords) {
-      putMark(WordHash.LONG_WORDS);
-    }
-    if (isComplete && hexInside >= WordHash.HEX_MIN) {
-      putMark(WordHash.hex(hexInside));
-    }
+    isComplete = isComplete && collector.addMarksTo(values);
     return isComplete;
   }
 
@@ -389,8 +286,8 @@ final class ValueFilterWriter {
     if (indexed == 0) {
       return false;
     }
-    forms.setPageBytes(pageBytes);
-    sink.accept(hashes, indexed, forms);
+    collector.list().setPageBytes(pageBytes);
+    sink.accept(hashes, indexed, collector.list());
     return true;
   }
 
@@ -416,7 +313,7 @@ final class ValueFilterWriter {
   /** Leaves the words out that are in no value's place. */
   private void leaveWordsOut() {
     words.clear(0);
-    leaveFormsOut();
+    leaveOut();
   }
 
   /** Leaves the words out that are in a value's place: their fields have any value then. */
@@ -425,7 +322,12 @@ final class ValueFilterWriter {
     for (int i = 0; i < fieldsByWords; i++) {
       putValue(ValueHash.other(keysByWords[i]));
     }
-    leaveFormsOut();
+    leaveOut();
+  }
+
+  private void leaveOut() {
+    collector.leaveOut();
+    isComplete = finish();
   }
 
   private int collect() {

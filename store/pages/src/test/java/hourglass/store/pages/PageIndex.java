@@ -2,6 +2,10 @@ package hourglass.store.pages;
 
 import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
+import hourglass.store.pages.hashes.RequiredHashes;
+import hourglass.store.pages.hashes.WordDictionary;
+import hourglass.store.pages.hashes.WordDictionaryWriter;
+import hourglass.store.pages.hashes.WordList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,8 +1,10 @@
 package hourglass.store.rows;
 
 import hourglass.store.CorruptException;
+import hourglass.store.FieldFilter;
+import hourglass.store.pages.PageCodec;
 import hourglass.store.pages.PageCodec.PageBytes;
-import hourglass.store.pages.RequiredHashes.OneOf;
+import hourglass.store.pages.hashes.RequiredHashes.OneOf;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
@@ -57,12 +59,13 @@ public final class KnownValueIndex {
   }
 
   /**
-   * Finds the pages that may contain a hash or word of each list. It reads the index, unless these
-   * were looked up lately.
+   * Finds the pages that may have a column which passes the filter. It reads the index, unless the
+   * same was looked up lately.
    *
    * @throws CorruptException if this is another index, or a part that is read is damaged
    */
-  public BitSet find(List<OneOf> required, ValueIndex reader, Source source) {
+  public BitSet find(FieldFilter filter, PageCodec codec, ValueIndex reader, Source source) {
+    List<OneOf> required = codec.required(filter).all();
     for (Answer answer : answers) {
       if (answer.required().equals(required)) {
         return answer.found();

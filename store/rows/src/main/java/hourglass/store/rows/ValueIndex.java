@@ -2,8 +2,8 @@ package hourglass.store.rows;
 
 import hourglass.store.CorruptException;
 import hourglass.store.pages.PageCodec.PageBytes;
-import hourglass.store.pages.RequiredHashes.OneOf;
-import hourglass.store.pages.WordDictionary;
+import hourglass.store.pages.hashes.RequiredHashes.OneOf;
+import hourglass.store.pages.hashes.WordDictionary;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;

@@ -1,8 +1,8 @@
 package hourglass.store.rows;
 
 import hourglass.store.pages.PageCodec.ValueSink;
-import hourglass.store.pages.WordDictionaryWriter;
-import hourglass.store.pages.WordList;
+import hourglass.store.pages.hashes.WordDictionaryWriter;
+import hourglass.store.pages.hashes.WordList;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

@@ -130,10 +130,7 @@ final class ListedIndexes {
     BitSet find(Listed asked, FieldFilter by, PageCodec codec, Source source) {
       BitSet known = asked.values() == values && by == filter ? found : null;
       if (known == null) {
-        known =
-            asked
-                .values()
-                .find(codec.required(by).all(), reader, read -> source.read(asked.meta(), read));
+        known = asked.values().find(by, codec, reader, read -> source.read(asked.meta(), read));
         values = asked.values();
         filter = by;
         found = known;

@@ -19,7 +19,7 @@ import hourglass.store.embedded.Chance;
 import hourglass.store.embedded.FastTempDir;
 import hourglass.store.embedded.NumberedColumns;
 import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.pages.WordList;
+import hourglass.store.pages.hashes.WordList;
 import hourglass.store.rows.ValueIndex;
 import hourglass.store.rows.ValueIndexWriter;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package hourglass.store.pages;
+package hourglass.store.pages.hashes;
 
 import java.nio.charset.StandardCharsets;
 

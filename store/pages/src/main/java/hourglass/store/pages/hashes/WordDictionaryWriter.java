@@ -1,11 +1,14 @@
-package hourglass.store.pages;
+package hourglass.store.pages.hashes;
 
 import hourglass.store.pages.runs.CompressedBytes;
 import hourglass.store.pages.runs.PageOutput;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** Collects the words of pages for their {@link WordDictionary}. Not thread-safe; reused. */
+/**
+ * Collects the words of pages for their {@link WordDictionary}, in four megabytes of memory at
+ * most. Not thread-safe; reused.
+ */
 public final class WordDictionaryWriter {
   /**
    * The most distinct words. A dictionary is searched as a whole: this many take a millisecond or
@@ -19,7 +22,7 @@ public final class WordDictionaryWriter {
   /** The divisor of the bytes of its pages that gives the most bytes of a dictionary. */
   private static final int SHARE = 32;
 
-  private final CompressedBytes frames = new CompressedBytes(PageCodec.DEFAULT_LEVEL);
+  private final CompressedBytes frames = new CompressedBytes(WordDictionary.LEVEL);
   private final PageOutput text = new PageOutput();
   private final PageOutput out = new PageOutput();
   private final DistinctHashes known = new DistinctHashes(WORDS_MAX, 2 * WORDS_MAX);
@@ -40,7 +43,7 @@ public final class WordDictionaryWriter {
    *
    * @param share the divisor of the bytes of its pages that gives the most bytes of a dictionary
    */
-  WordDictionaryWriter(int share) {
+  public WordDictionaryWriter(int share) {
     this.share = share;
     clear();
   }

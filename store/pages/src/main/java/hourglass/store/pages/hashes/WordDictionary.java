@@ -1,4 +1,4 @@
-package hourglass.store.pages;
+package hourglass.store.pages.hashes;
 
 import hourglass.bytes.ByteSearch;
 import hourglass.bytes.ByteWords;
@@ -29,13 +29,16 @@ public final class WordDictionary implements AutoCloseable {
   /** The byte after each word, which no word contains. */
   static final byte END = '\n';
 
+  /** The level of zstd; front coding leaves little for a higher one. */
+  static final int LEVEL = 1;
+
   /** The most words that are looked up for a part. More of them exclude few pages. */
   private static final int FOUND_MAX = 64;
 
   /** The most bytes of one text; the writer has fewer. */
   private static final int TEXT_BYTES_MAX = 1 << 21;
 
-  private final CompressedBytes frames = new CompressedBytes(PageCodec.DEFAULT_LEVEL);
+  private final CompressedBytes frames = new CompressedBytes(LEVEL);
 
   /** The words, with a line feed before each and after the last. */
   private byte[] words = {};

@@ -1,4 +1,4 @@
-package hourglass.store.pages;
+package hourglass.store.pages.hashes;
 
 import java.util.Arrays;
 
@@ -30,7 +30,8 @@ public final class WordList {
     count = 0;
   }
 
-  void setPageBytes(int bytes) {
+  /** Sets the bytes that the page takes. */
+  public void setPageBytes(int bytes) {
     pageBytes = bytes;
   }
 

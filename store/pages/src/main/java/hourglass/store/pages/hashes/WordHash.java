@@ -1,4 +1,4 @@
-package hourglass.store.pages;
+package hourglass.store.pages.hashes;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hashes of words in a {@link ValueFilter}, and of the marks that stand for words which pages
- * do not record one by one. An index of pages knows which kinds of marks they have.
+ * The hashes of words in a filter or index of pages, and of the marks that stand for words which
+ * pages do not record one by one. An index of pages knows which kinds of marks they have.
  *
  * <pre>
  *   LEFT_OUT         any word: the page has too many
@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  *   LONG_WORDS       a word whose form is too long for a dictionary
  * </pre>
  */
-final class WordHash {
-  static final int LEFT_OUT = 1;
+public final class WordHash {
+  public static final int LEFT_OUT = 1;
   static final int ESCAPES = 2;
-  static final int UUIDS = 3;
-  static final int TIMES = 4;
+  public static final int UUIDS = 3;
+  public static final int TIMES = 4;
   static final int UNICODE_ESCAPES = 5;
   static final int IDS = 6;
   static final int LONG_WORDS = 7;
@@ -40,6 +40,9 @@ final class WordHash {
 
   /** The least hexadecimal digits that are sought inside of words. */
   static final int HEX_MIN = 8;
+
+  /** The most digits of a second in times. */
+  public static final int FRACTION_DIGITS_MAX = 9;
 
   private static final int UUID_PART = 4;
   private static final int YEAR = 4;
@@ -81,7 +84,7 @@ final class WordHash {
   }
 
   /** The kind of the mark for numbers of up to so many digits. */
-  static int digits(int most) {
+  public static int digits(int most) {
     return DIGITS + Math.min(DIGITS_LOG_MAX, log(most));
   }
 
@@ -91,7 +94,7 @@ final class WordHash {
   }
 
   /** The kind of the mark for times with so many digits of a second. */
-  static int fractions(int digits) {
+  public static int fractions(int digits) {
     return FRACTIONS + digits;
   }
 
@@ -134,7 +137,7 @@ final class WordHash {
     for (int n = Math.min(HEX_LOG_MAX, log(length + 1)); n <= HEX_LOG_MAX; n++) {
       all.add(mark(HEX + n));
     }
-    for (int digits = length; digits <= TimeValues.DIGITS_MAX; digits++) {
+    for (int digits = length; digits <= FRACTION_DIGITS_MAX; digits++) {
       all.add(mark(fractions(digits)));
     }
     return all;
@@ -166,7 +169,7 @@ final class WordHash {
       addDigits(length, all);
     }
     if (digits == length || endsWithZone) {
-      if (digits <= TimeValues.DIGITS_MAX) {
+      if (digits <= FRACTION_DIGITS_MAX) {
         all.add(mark(fractions(digits)));
       }
       if (digits == MONTH || digits == YEAR) {
@@ -214,7 +217,7 @@ final class WordHash {
     }
     if (areOfTime) {
       all.add(mark(TIMES));
-      for (int n = 0; n <= TimeValues.DIGITS_MAX; n++) {
+      for (int n = 0; n <= FRACTION_DIGITS_MAX; n++) {
         all.add(mark(fractions(n)));
       }
     }

@@ -1,4 +1,4 @@
-package hourglass.store.pages;
+package hourglass.store.pages.hashes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,9 +1,9 @@
-package hourglass.store.pages;
+package hourglass.store.pages.hashes;
 
 import java.util.Arrays;
 
 /** Collects distinct hashes that are not 0, in an open-addressed set. Not thread-safe; reused. */
-final class DistinctHashes {
+public final class DistinctHashes {
   private final int most;
   private final int slotCount;
   private long[] hashes = {};
@@ -16,13 +16,13 @@ final class DistinctHashes {
    *
    * @param most about half of {@code slotCount}, a power of two, or less
    */
-  DistinctHashes(int most, int slotCount) {
+  public DistinctHashes(int most, int slotCount) {
     this.most = most;
     this.slotCount = slotCount;
   }
 
   /** Empties the set, for about so many hashes, or fewer. */
-  void clear(int expected) {
+  public void clear(int expected) {
     if (slots.length == 0) {
       hashes = new long[most];
       slots = new long[slotCount];
@@ -33,14 +33,14 @@ final class DistinctHashes {
   }
 
   /** The outcome of {@link #add}. */
-  enum Added {
+  public enum Added {
     NEW,
     KNOWN,
     /** The hash is new, and there is no room for it. */
     FULL
   }
 
-  Added add(long hash) {
+  public Added add(long hash) {
     int slot = (int) (hash >>> Integer.SIZE) & mask;
     while (slots[slot] != 0 && slots[slot] != hash) {
       slot = slot + 1 & mask;
@@ -56,12 +56,12 @@ final class DistinctHashes {
     return Added.NEW;
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
   /** Copies the hashes to the place {@code at} of an array. */
-  void copy(long[] to, int at) {
+  public void copy(long[] to, int at) {
     System.arraycopy(hashes, 0, to, at, count);
   }
 }

@@ -1,4 +1,4 @@
-package hourglass.store.pages;
+package hourglass.store.pages.hashes;
 
 import static java.util.Objects.requireNonNull;
 
@@ -19,9 +19,9 @@ import java.nio.charset.StandardCharsets;
  *   hash            mix(mix(text of the key + kind) xor (text or number))
  * </pre>
  */
-final class ValueHash {
+public final class ValueHash {
   /** The hash of values that are in no filter, such as {@code true}. */
-  static final long NOTHING = 0;
+  public static final long NOTHING = 0;
 
   private static final int TEXT = 0;
   private static final int NUMBER = 1;
@@ -35,7 +35,7 @@ final class ValueHash {
   private static final long NO_KEY = 0;
 
   /** The most digits of a whole number: they cannot overflow a long. */
-  static final int WHOLE_DIGITS_MAX = 18;
+  public static final int WHOLE_DIGITS_MAX = 18;
 
   /**
    * The most digits of a fraction. Numbers with more are rounded in comparisons, and then equal
@@ -45,7 +45,7 @@ final class ValueHash {
 
   private ValueHash() {}
 
-  static long text(byte[] bytes, int from, int to) {
+  public static long text(byte[] bytes, int from, int to) {
     long hash = (long) to - from;
     int at = from;
     for (; at <= to - Long.BYTES; at += Long.BYTES) {
@@ -55,21 +55,21 @@ final class ValueHash {
   }
 
   /** The hash that stands for all values under the key that have no hash of their own. */
-  static long other(long key) {
+  public static long other(long key) {
     return of(key, OTHER, 0);
   }
 
   /**
    * The hash that stands for arrays, and for strings with a blank in addition to their own hashes.
    */
-  static long severalWords(long key) {
+  public static long severalWords(long key) {
     return of(key, SEVERAL_WORDS, 0);
   }
 
   /**
    * The hash that stands for values under the key whose words are in the filter, in place of them.
    */
-  static long byWords(long key) {
+  public static long byWords(long key) {
     return of(key, BY_WORDS, 0);
   }
 
@@ -84,12 +84,12 @@ final class ValueHash {
   }
 
   /** The hash of the string whose bytes are in {@code [from, to)}, without quotes. */
-  static long ofString(long key, byte[] bytes, int from, int to) {
+  public static long ofString(long key, byte[] bytes, int from, int to) {
     return JsonScan.hasEscape(bytes, from, to) ? other(key) : of(key, TEXT, text(bytes, from, to));
   }
 
   /** The hash of a number, {@code true}, {@code false} or {@code null}. */
-  static long ofScalar(long key, byte[] bytes, int from, int to) {
+  public static long ofScalar(long key, byte[] bytes, int from, int to) {
     boolean isNegative = bytes[from] == '-';
     if (!isNegative && (bytes[from] < '0' || bytes[from] > '9')) {
       return NOTHING;

@@ -1,4 +1,4 @@
-package hourglass.store.pages;
+package hourglass.store.pages.hashes;
 
 import static java.util.Objects.requireNonNull;
 
@@ -104,7 +104,8 @@ public record RequiredHashes(FieldFilter filter, List<OneOf> all) {
     }
   }
 
-  static RequiredHashes of(FieldFilter filter) {
+  /** Returns the hashes that a filter requires. */
+  public static RequiredHashes of(FieldFilter filter) {
     Set<OneOf> all = new LinkedHashSet<>();
     filter.required().forEach(oneOf -> addValues(oneOf, all));
     List<Word> words =
