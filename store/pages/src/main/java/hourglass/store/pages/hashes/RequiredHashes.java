@@ -73,12 +73,18 @@ public record RequiredHashes(FieldFilter filter, List<OneOf> all) {
       if (parts.isEmpty()) {
         return own;
       }
-      LongStream all = dictionary == null ? null : LongStream.of(own);
-      for (WordPart part : parts) {
-        long[] found = all == null ? null : dictionary.find(part);
-        all = found == null ? null : LongStream.concat(all, LongStream.of(found));
+      if (dictionary == null) {
+        return null;
       }
-      return all == null ? null : all.toArray();
+      LongStream all = LongStream.of(own);
+      for (WordPart part : parts) {
+        long[] found = dictionary.find(part);
+        if (found == null) {
+          return null;
+        }
+        all = LongStream.concat(all, LongStream.of(found));
+      }
+      return all.toArray();
     }
 
     /**
