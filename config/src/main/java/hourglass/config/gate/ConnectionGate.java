@@ -11,7 +11,9 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.ssl.SslHandler;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,6 +44,15 @@ final class ConnectionGate extends ByteToMessageDecoder implements SharedPlaces.
   private final int headerBytesMax;
   private final WatchTimes times;
   private final BooleanSupplier isStopping;
+  private final Set<Stop> stops = EnumSet.noneOf(Stop.class);
+
+  /** The reasons why the socket is not read. */
+  enum Stop {
+    /** The route of the current request has paused its body. */
+    PAUSED_BODY,
+    /** Vert.x would queue more than it should, behind answers that have not ended. */
+    UNANSWERED
+  }
 
   /**
    * The time in nanoseconds since when the connection has been idle, or {@link #IN_USE} or {@link
@@ -128,9 +139,29 @@ final class ConnectionGate extends ByteToMessageDecoder implements SharedPlaces.
     var unused = channel.close();
   }
 
-  /** Stops or resumes the reading of the socket. */
-  void setReading(boolean isReading) {
-    channel.config().setAutoRead(isReading);
+  /** Stops the reading of the socket, until the last of the reasons is gone. */
+  void stopReading(Stop why) {
+    if (stops.add(why)) {
+      channel.config().setAutoRead(false);
+    }
+  }
+
+  /** Reads the socket on, unless there is another reason not to. */
+  void resumeReading(Stop why) {
+    if (stops.remove(why) && stops.isEmpty()) {
+      channel.config().setAutoRead(true);
+    }
+  }
+
+  /**
+   * Returns whether the socket may be read. If not, it stops the reading again, which Vert.x starts
+   * by itself after it has stopped it.
+   */
+  boolean checkReading() {
+    if (!stops.isEmpty()) {
+      channel.config().setAutoRead(false);
+    }
+    return stops.isEmpty();
   }
 
   /**

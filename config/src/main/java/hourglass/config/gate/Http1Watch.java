@@ -1,5 +1,6 @@
 package hourglass.config.gate;
 
+import hourglass.config.gate.ConnectionGate.Stop;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
@@ -53,10 +54,17 @@ final class Http1Watch extends ChannelDuplexHandler {
    */
   private static final Duration ANSWER_GRACE = Duration.ofMillis(50);
 
+  /**
+   * The number of requests without an answer at which no more are read. Vert.x queues them all, and
+   * does not bound its queue once a route has resumed the socket. Reading goes on at half of it.
+   */
+  private static final int UNANSWERED_MAX = 16;
+
   private static final String BEHIND_LAST_ANSWER =
       "the connection is closed after the previous answer";
 
   private final RequestReader reader;
+  private final HeadMemory memory;
   private final OrderlyClose close;
   private final ConnectionGate connection;
   private final WatchTimes times;
@@ -78,8 +86,10 @@ final class Http1Watch extends ChannelDuplexHandler {
   private long progressNanos = System.nanoTime();
   private @Nullable ScheduledFuture<?> looks;
 
-  private Http1Watch(RequestReader reader, OrderlyClose close, ConnectionGate connection) {
+  private Http1Watch(
+      RequestReader reader, HeadMemory memory, OrderlyClose close, ConnectionGate connection) {
     this.reader = reader;
+    this.memory = memory;
     this.close = close;
     this.connection = connection;
     times = connection.times();
@@ -95,10 +105,11 @@ final class Http1Watch extends ChannelDuplexHandler {
     // A client may end its sending and still read its answer.
     before.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
     ChannelPipeline pipeline = before.pipeline();
-    RequestReader reader = new RequestReader(lineBytesMax, connection.memory());
+    HeadMemory memory = new HeadMemory(connection.memory());
+    RequestReader reader = new RequestReader(lineBytesMax, memory);
     pipeline.addAfter(before.name(), null, reader);
     OrderlyClose close = new OrderlyClose(pipeline.context(reader));
-    Http1Watch watch = new Http1Watch(reader, close, connection);
+    Http1Watch watch = new Http1Watch(reader, memory, close, connection);
     pipeline.addAfter(pipeline.context(HttpResponseEncoder.class).name(), null, watch);
     return () -> watch.stop(pipeline.context(watch));
   }
@@ -154,12 +165,17 @@ final class Http1Watch extends ChannelDuplexHandler {
     } else if (message instanceof LastHttpContent) {
       receiving = false;
       progressNanos = System.nanoTime();
+    } else if (unanswered.size() > 1) { // a body that waits for the answers before its own
+      connection.stopReading(Stop.UNANSWERED);
     }
     ctx.fireChannelRead(message);
   }
 
   private void begin(HttpRequest request) {
     unanswered.add(request);
+    if (unanswered.size() >= UNANSWERED_MAX) {
+      connection.stopReading(Stop.UNANSWERED); // within a round of reading, which may be a MiB
+    }
     receiving = request.decoderResult().isSuccess();
     if (!receiving) {
       reader.stop();
@@ -190,6 +206,14 @@ final class Http1Watch extends ChannelDuplexHandler {
     return cause instanceof TooLongHttpHeaderException
         ? new RefusedRequest(431, "the trailers are too long: http.max-header-bytes")
         : RefusedRequest.bad("body: its chunks are malformed");
+  }
+
+  /** Reads on, after each round of reading or when Vert.x has resumed it. */
+  @Override
+  public void read(ChannelHandlerContext ctx) {
+    if (close.isAnswered() || connection.checkReading()) {
+      ctx.read();
+    }
   }
 
   @Override
@@ -232,8 +256,9 @@ final class Http1Watch extends ChannelDuplexHandler {
   private void end(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
     answering = false;
     unanswered.remove();
-    if (unanswered.isEmpty()) {
-      connection.memory().keep(0);
+    memory.endAnswer();
+    if (unanswered.size() <= (receiving ? 1 : UNANSWERED_MAX / 2)) {
+      connection.resumeReading(Stop.UNANSWERED);
     }
     progressNanos = System.nanoTime();
     if (close.isLastAnswer() || close.hasInputEnded() && unanswered.isEmpty()) {

@@ -84,8 +84,13 @@ public final class HttpConnections implements BodyPause.Sockets {
     HttpConnection connection = request.connection();
     ConnectionGate gate =
         byEnds.get(new Ends(connection.remoteAddress(), connection.localAddress()));
-    if (gate != null) { // the connection is open
-      gate.setReading(isReading);
+    if (gate == null) {
+      return; // the connection has closed
+    }
+    if (isReading) {
+      gate.resumeReading(ConnectionGate.Stop.PAUSED_BODY);
+    } else {
+      gate.stopReading(ConnectionGate.Stop.PAUSED_BODY);
     }
   }
 

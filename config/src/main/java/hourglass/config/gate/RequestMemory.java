@@ -18,6 +18,9 @@ public final class RequestMemory {
    */
   static final int STREAM_BYTES = 8 << 10;
 
+  /** The memory of a pipelined request of HTTP/1, besides its head, until its turn comes. */
+  static final int PIPELINED_BYTES = 2 << 10;
+
   static final String REFUSAL =
       "the requests of this client that are under way take too much memory; want fewer at a time, or"
           + " shorter heads";

@@ -1,6 +1,5 @@
 package hourglass.config.gate;
 
-import hourglass.access.SharedRoom;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -35,7 +34,7 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
   private static final int CRLF_BYTES = 2;
 
   private final int lineBytesMax;
-  private final SharedRoom.Account memory;
+  private final HeadMemory memory;
 
   private Part part = Part.HEAD;
   private HeadLines head = new HeadLines();
@@ -53,15 +52,15 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
   private boolean headBegun;
   private long headSinceNanos;
 
-  /** The bytes of the current request's head, whose lines are whole. */
+  /** The bytes of the head that is arriving, whose lines are whole. */
   private long headBytes;
 
   /**
-   * Creates a reader that reserves {@code memory} for long heads; the caller releases it.
+   * Creates a reader that reserves {@code memory} for heads; the caller notes their answers.
    *
    * @param lineBytesMax the length of a line above which the decoder refuses it
    */
-  RequestReader(int lineBytesMax, SharedRoom.Account memory) {
+  RequestReader(int lineBytesMax, HeadMemory memory) {
     this.lineBytesMax = lineBytesMax;
     this.memory = memory;
   }
@@ -158,7 +157,7 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
       return;
     }
     if (bytes > 0 && part != Part.NONE && !ctx.isRemoved()) {
-      takeMemory(headBytes + bytes);
+      memory.keepArriving(headBytes + bytes);
       partOfLine = ctx.alloc().buffer(bytes).writeBytes(in, end, bytes);
     }
     passOn(ctx, in, end);
@@ -189,8 +188,10 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
     }
     int end = head.read(in, from);
     headBytes += end - from;
-    takeMemory(headBytes);
+    memory.keepArriving(headBytes);
     if (head.isWhole()) {
+      memory.endHead(headBytes);
+      headBytes = 0;
       bodyLeft = head.bodyBytes();
       if (head.isChunked()) {
         part = Part.BODY;
@@ -226,19 +227,7 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
     head = new HeadLines();
     chunks = null;
     headBegun = false;
-    headBytes = 0;
-  }
-
-  /**
-   * Reserves memory for a head, or for its part and that of a line, in steps of {@link
-   * RequestMemory#USUAL_BYTES}; one of usual size reserves none.
-   */
-  private void takeMemory(long bytes) {
-    long steps = (bytes + RequestMemory.USUAL_BYTES - 1) / RequestMemory.USUAL_BYTES;
-    long more = steps * RequestMemory.USUAL_BYTES - memory.held();
-    if (steps > 1 && more > 0 && !memory.tryTake(more)) {
-      throw new RefusedRequest(429, RequestMemory.REFUSAL);
-    }
+    memory.keepArriving(0);
   }
 
   private HttpObject invalid(RefusedRequest why) {

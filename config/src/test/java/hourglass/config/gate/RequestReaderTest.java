@@ -33,7 +33,8 @@ class RequestReaderTest {
       "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n";
 
   private static RequestReader reader() {
-    return new RequestReader(LINE_BYTES_MAX, RequestMemory.of(1 << 20).open("127.0.0.1"));
+    return new RequestReader(
+        LINE_BYTES_MAX, new HeadMemory(RequestMemory.of(1 << 20).open("127.0.0.1")));
   }
 
   /** A connection with the decoder that Vert.x uses. */
@@ -82,7 +83,7 @@ class RequestReaderTest {
     String part = "x".repeat(RequestMemory.USUAL_BYTES);
     for (String before : List.of("", "Transfer-Encoding: chunked\r\n\r\n1;", CHUNKED_TO_TRAILERS)) {
       SharedRoom.Account memory = RequestMemory.of(1 << 20).open("127.0.0.1");
-      EmbeddedChannel channel = channel(new RequestReader(LINE_BYTES_MAX, memory));
+      EmbeddedChannel channel = channel(new RequestReader(LINE_BYTES_MAX, new HeadMemory(memory)));
       write(channel, "POST / HTTP/1.1\r\nHost: a\r\n" + before + part);
       assertThat(memory.held()).as(before).isGreaterThan(part.length());
       channel.finishAndReleaseAll();
