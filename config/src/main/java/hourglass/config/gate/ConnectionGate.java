@@ -11,6 +11,7 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -213,6 +214,16 @@ final class ConnectionGate extends ByteToMessageDecoder implements SharedPlaces.
     } else if (bytes == PREFACE.readableBytes()) {
       ctx.fireChannelRead(in.readRetainedSlice(bytes));
       begin(ctx);
+    }
+  }
+
+  /** Closes a plain connection that its client has reset; Vert.x would log that. */
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (cause instanceof IOException && ctx.pipeline().get(SslHandler.class) == null) {
+      leave();
+    } else {
+      ctx.fireExceptionCaught(cause);
     }
   }
 

@@ -24,6 +24,7 @@ import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -111,7 +112,8 @@ final class Http1Watch extends ChannelDuplexHandler {
     OrderlyClose close = new OrderlyClose(pipeline.context(reader));
     Http1Watch watch = new Http1Watch(reader, memory, close, connection);
     pipeline.addAfter(pipeline.context(HttpResponseEncoder.class).name(), null, watch);
-    return () -> watch.stop(pipeline.context(watch));
+    ChannelHandlerContext own = pipeline.context(watch);
+    return () -> watch.stop(own);
   }
 
   @Override
@@ -135,8 +137,8 @@ final class Http1Watch extends ChannelDuplexHandler {
    * WebSocket stays until Vert.x or its route ends it.
    */
   private void stop(ChannelHandlerContext ctx) {
-    if (close.isAnswered() || reader.isWebSocket()) {
-      return;
+    if (ctx.isRemoved() || close.isAnswered() || reader.isWebSocket()) {
+      return; // it is closed already when its handler is removed
     }
     if (!unanswered.isEmpty()) {
       close.announce();
@@ -149,7 +151,7 @@ final class Http1Watch extends ChannelDuplexHandler {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    boolean isLast = close.isLastAnswer() || connection.isStopping() && !reader.isWebSocket();
+    boolean isLast = !reader.isWebSocket() && (close.isLastAnswer() || connection.isStopping());
     boolean isOver = close.isAnswered() || isLast && !receiving || connection.isEvicted();
     if (isOver || message instanceof HttpRequest && !connection.use()) {
       ReferenceCountUtil.release(message);
@@ -270,6 +272,7 @@ final class Http1Watch extends ChannelDuplexHandler {
           written -> {
             if (unanswered.isEmpty()) {
               connection.rest();
+              sends.end();
             }
           });
     }
@@ -332,6 +335,16 @@ final class Http1Watch extends ChannelDuplexHandler {
       close.endBehindAll();
     } else if (unanswered.stream().noneMatch(one -> one.method().equals(HttpMethod.POST))) {
       close.closeAfter(ANSWER_GRACE);
+    }
+  }
+
+  /** Closes a connection without a request whose client has reset it; Vert.x would log that. */
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (cause instanceof IOException && unanswered.isEmpty()) {
+      ctx.close();
+    } else {
+      ctx.fireExceptionCaught(cause);
     }
   }
 

@@ -172,6 +172,7 @@ final class Http2Watch extends Http2ConnectionAdapter {
     memory.give(progress(stream).headBytes + progress(stream).unreadBytes);
     if (connection.numActiveStreams() == 0) {
       gate.rest();
+      sends.end();
     }
   }
 

@@ -10,6 +10,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -130,7 +131,9 @@ final class OrderlyClose {
 
   /** Closes the connection after a time, without regard to what is still written. */
   void closeAfter(Duration time) {
-    var unused = ctx.executor().schedule(() -> ctx.close(), time.toMillis(), TimeUnit.MILLISECONDS);
+    Future<?> end =
+        ctx.executor().schedule(() -> ctx.close(), time.toMillis(), TimeUnit.MILLISECONDS);
+    ctx.channel().closeFuture().addListener(closed -> end.cancel(false));
   }
 
   /** Closes the connection for Vert.x: at once, or when the client has read its last answer. */

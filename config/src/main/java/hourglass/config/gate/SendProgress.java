@@ -33,10 +33,11 @@ final class SendProgress {
     return current != null;
   }
 
-  /** Releases the message that was seen last. Called at the end of the connection. */
+  /** Releases the message that was seen last. Called when nothing more waits to be sent. */
   void end() {
     ReferenceCountUtil.release(sending);
     sending = null;
+    sent = 0;
   }
 
   /** Returns the {@link System#nanoTime} at which the client was last seen to read bytes. */
