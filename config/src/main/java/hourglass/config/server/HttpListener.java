@@ -37,6 +37,12 @@ final class HttpListener implements AutoCloseable {
   private static final int WEB_SOCKET_FRAME_BYTES_MAX = 4 << 10;
 
   /**
+   * The time for a client to answer the close of its WebSocket, which a stop waits for after {@link
+   * #PATIENCE}.
+   */
+  private static final int WEB_SOCKET_CLOSE_SECONDS = 1;
+
+  /**
    * A negative port number stands for a free port, which Vert.x shares between servers that ask for
    * the same number.
    */
@@ -153,6 +159,7 @@ final class HttpListener implements AutoCloseable {
         .setPerMessageWebSocketCompressionSupported(false)
         .setPerFrameWebSocketCompressionSupported(false)
         .setMaxWebSocketFrameSize(WEB_SOCKET_FRAME_BYTES_MAX)
+        .setWebSocketClosingTimeout(WEB_SOCKET_CLOSE_SECONDS)
         .setHost(options.host())
         .setPort(options.port() == 0 ? ANY_PORT : options.port())
         .setMaxInitialLineLength(options.headerBytesMax())

@@ -28,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,27 @@ class HttpListenerStopTest {
               underWay.add(ctx.request().path());
               release.future().onSuccess(done -> ctx.response().end("done"));
             });
+    router
+        .post("/echo")
+        .handler(
+            ctx -> {
+              underWay.add(ctx.request().path());
+              ctx.request().body().onSuccess(body -> ctx.response().end(body));
+            });
+    router
+        .get("/parts")
+        .handler(
+            ctx -> {
+              ctx.response().setChunked(true).write("first");
+              release.future().onSuccess(done -> ctx.response().end("last"));
+            });
+    router
+        .get("/socket")
+        .handler(
+            ctx ->
+                ctx.request()
+                    .toWebSocket()
+                    .onSuccess(socket -> socket.textMessageHandler(socket::writeTextMessage)));
     HttpOptions some = Settings.defaults().http();
     return HttpListener.listen(
         runtime,
@@ -145,7 +167,9 @@ class HttpListenerStopTest {
       try (Socket silent = new Socket("127.0.0.1", port);
           SSLSocket unused = (SSLSocket) sockets.createSocket("127.0.0.1", port);
           SSLSocket kept = (SSLSocket) sockets.createSocket("127.0.0.1", port);
-          SSLSocket slow = (SSLSocket) sockets.createSocket("127.0.0.1", port)) {
+          SSLSocket slow = (SSLSocket) sockets.createSocket("127.0.0.1", port);
+          RawHttp2 idle = http2(encrypted, authority.trusted());
+          RawHttp2 busy = http2(encrypted, authority.trusted())) {
         for (Socket socket : List.of(silent, unused, kept, slow)) {
           socket.setSoTimeout(PATIENCE_MILLIS);
         }
@@ -153,18 +177,67 @@ class HttpListenerStopTest {
         RawHttp.write(kept, "GET /fast" + LOCAL + "\r\n");
         awaitEnd(kept, "fast");
         RawHttp.write(slow, "GET /slow" + LOCAL + "\r\n");
-        awaitUnderWay(1);
+        Stream slowStream = busy.send(RawHttp2.get("/slow"), true);
+        awaitUnderWay(2);
+        assertThat(idle.end(idle.send(RawHttp2.get("/fast"), true)).body()).isEqualTo("fast");
 
         CompletableFuture<Void> stop = CompletableFuture.runAsync(encrypted::close);
         for (Socket socket : List.of(silent, unused, kept)) {
           assertThat(rest(socket)).isEmpty();
         }
+        idle.awaitClose();
         release.complete();
         assertThat(rest(slow)).startsWith("HTTP/1.1 200 ").endsWith("done");
+        assertThat(busy.end(slowStream).body()).isEqualTo("done");
+        busy.awaitClose();
         stop.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
       }
     } finally {
       ofTls.close();
+    }
+  }
+
+  @Test
+  void aBodyThatIsArrivingIsReadToItsEnd() throws Exception {
+    try (Socket pushing = open("POST /echo" + LOCAL + "Content-Length: 10\r\n\r\n12345");
+        Socket idle = open("")) {
+      awaitUnderWay(1);
+      CompletableFuture<Void> stop = CompletableFuture.runAsync(listener::close);
+      assertThat(rest(idle)).isEmpty();
+      RawHttp.write(pushing, "67890");
+      assertThat(rest(pushing))
+          .startsWith("HTTP/1.1 200 ")
+          .containsIgnoringCase("connection: close")
+          .endsWith("1234567890");
+      stop.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  @Test
+  void anAnswerInPartsIsSentToItsEnd() throws Exception {
+    try (Socket reading = open("GET /parts" + LOCAL + "\r\n");
+        Socket idle = open("")) {
+      awaitEnd(reading, "first");
+      CompletableFuture<Void> stop = CompletableFuture.runAsync(listener::close);
+      assertThat(rest(idle)).isEmpty();
+      release.complete();
+      assertThat(rest(reading)).endsWith("4\r\nlast\r\n0\r\n\r\n");
+      stop.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  @Test
+  void anOpenWebSocketGetsAClose() throws Exception {
+    String upgrade =
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    try (Socket socket = open("GET /socket" + LOCAL + upgrade)) {
+      awaitEnd(socket, "\r\n\r\n");
+      socket.getOutputStream().write("\u0081\u0082\0\0\0\0hi".getBytes(ISO_8859_1));
+      awaitEnd(socket, "\u0081\u0002hi");
+      CompletableFuture<Void> stop = CompletableFuture.runAsync(listener::close);
+      assertThat(rest(socket)).startsWith("\u0088");
+      stop.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -198,7 +271,12 @@ class HttpListenerStopTest {
   }
 
   private RawHttp2 http2() throws Exception {
-    return new RawHttp2(URI.create(listener.address()), "127.0.0.1", new Http2Settings());
+    return http2(listener, null);
+  }
+
+  private static RawHttp2 http2(HttpListener listener, @Nullable SSLContext trusted)
+      throws Exception {
+    return new RawHttp2(URI.create(listener.address()), "127.0.0.1", new Http2Settings(), trusted);
   }
 
   private Socket open(String request) throws IOException {

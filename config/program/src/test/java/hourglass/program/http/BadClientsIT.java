@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Connections that break off, stay silent or dribble do not disturb others, and their memory is
@@ -36,6 +37,7 @@ class BadClientsIT {
   private static final int IDLE_MIN = 2_000;
   private static final int DESCRIPTORS_SPARED = 1_000;
   private static final int SLOW = 300;
+  private static final int RESETS = 100;
   private static final String EVENT = "{\"type\":\"%s\",\"time\":\"2026-11-20T08:00:00Z\"}\n";
 
   @TempDir static Path folder;
@@ -77,6 +79,25 @@ class BadClientsIT {
     await().until(() -> inFlightBytes() == 0);
     assertThat(server.get("/api/v1/types?type=" + type).body()).startsWith("{\"types\":[]");
     pushAndQueryWork("after-" + type);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "G", "PRI *", "GET / HTTP/1.1\r\nHo"})
+  void resetsBeforeARequestAreNotLogged(String sent) throws Exception {
+    long before = openFiles();
+    List<Socket> sockets = new ArrayList<>();
+    for (int i = 0; i < RESETS; i++) {
+      Socket socket = RawHttp.connect(server.port());
+      sockets.add(socket);
+      RawHttp.write(socket, sent);
+    }
+    await().until(() -> openFiles() >= before + RESETS / 2);
+    for (Socket socket : sockets) {
+      socket.setSoLinger(true, 0);
+      socket.close();
+    }
+    await().until(() -> openFiles() < before + RESETS / 2);
+    assertThat(server.log()).doesNotContainIgnoringCase("reset");
   }
 
   @Test
@@ -187,6 +208,10 @@ class BadClientsIT {
 
   private static long residentBytes() throws IOException, InterruptedException {
     return server.metric("process_resident_memory_bytes");
+  }
+
+  private static long openFiles() throws IOException, InterruptedException {
+    return server.metric("process_files_open_files");
   }
 
   private static long descriptorsMax() {
