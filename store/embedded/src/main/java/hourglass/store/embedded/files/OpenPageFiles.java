@@ -12,6 +12,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The page files that are open for reading: the most recently used ones, up to a limit. A file that
@@ -26,6 +27,9 @@ final class OpenPageFiles implements Closeable {
   // The fields from here on are guarded by this.
   /** The open files by number, the least recently used first. */
   private final LinkedHashMap<Long, Open> open = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** The number of files that are being opened. */
+  private int opening;
 
   private boolean isClosed;
 
@@ -57,18 +61,61 @@ final class OpenPageFiles implements Closeable {
     }
   }
 
-  private synchronized Open begin(long number) {
+  private Open begin(long number) {
+    Open there = beginIfOpen(number);
+    if (there != null) {
+      return there;
+    }
+    // The disk may be slow, and reads of open files need the lock.
+    PositionalReader reader = null;
+    try {
+      reader = newReader(files.pages(number));
+    } finally {
+      if (reader == null) {
+        giveUp();
+      }
+    }
+    return beginOpened(number, reader);
+  }
+
+  /** Begins to use an open file; if it is not open, there is room for it now, and this is null. */
+  private synchronized @Nullable Open beginIfOpen(long number) {
     if (isClosed) {
-      throw new UnavailableException(files.pages(number) + ": closed");
+      throw closed(number);
     }
     Open file = open.get(number);
+    if (file != null) {
+      file.uses++;
+      return file;
+    }
+    opening++;
+    closeUnused(OPEN_MAX - opening);
+    return null;
+  }
+
+  private synchronized void giveUp() {
+    opening--;
+  }
+
+  private synchronized Open beginOpened(long number, PositionalReader reader) {
+    opening--;
+    Open file = open.get(number);
+    if (isClosed || file != null) { // another thread was faster
+      reader.close();
+    }
+    if (isClosed) {
+      throw closed(number);
+    }
     if (file == null) {
-      closeUnused(OPEN_MAX - 1);
-      file = new Open(newReader(files.pages(number)));
+      file = new Open(reader);
       open.put(number, file);
     }
     file.uses++;
     return file;
+  }
+
+  private UnavailableException closed(long number) {
+    return new UnavailableException(files.pages(number) + ": closed");
   }
 
   private static PositionalReader newReader(Path file) {
@@ -86,8 +133,8 @@ final class OpenPageFiles implements Closeable {
     file.uses--;
     if (file.uses == 0 && open.get(number) != file) {
       file.reader.close(); // it was forgotten meanwhile
-    } else if (open.size() > OPEN_MAX) {
-      closeUnused(OPEN_MAX);
+    } else if (open.size() + opening > OPEN_MAX) {
+      closeUnused(OPEN_MAX - opening);
     }
   }
 
@@ -112,7 +159,7 @@ final class OpenPageFiles implements Closeable {
   }
 
   synchronized int count() {
-    return open.size();
+    return open.size() + opening;
   }
 
   @Override
