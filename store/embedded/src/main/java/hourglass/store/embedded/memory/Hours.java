@@ -80,6 +80,12 @@ public final class Hours implements Closeable {
    */
   private int evictAt = LOADED_MAX;
 
+  /**
+   * The number of rows and pages in memory above which unused hours are looked for, for the same
+   * reason.
+   */
+  private long evictAtEntries;
+
   private boolean isClosed;
 
   /** The hours whose rows are all sealed; a write removes its hour. */
@@ -95,6 +101,7 @@ public final class Hours implements Closeable {
     this.missing = missing;
     this.retentionClassOfType = retentionClassOfType;
     this.entriesKept = entriesKept;
+    this.evictAtEntries = entriesKept;
     this.room = new RowRoom(entriesMax);
     Arrays.setAll(loadLocks, i -> new Object());
     files.catalogue().hours().forEach(of -> known.add(of.hour()));
@@ -299,12 +306,18 @@ public final class Hours implements Closeable {
 
   /** Evicts hours that were flushed, after an import of more than may stay in memory. */
   public synchronized void evictFlushed() {
+    evictNow();
+  }
+
+  /** Looks for unused hours even if few were loaded since the last look. */
+  private void evictNow() {
     evictAt = LOADED_MAX;
+    evictAtEntries = entriesKept;
     evictUnused();
   }
 
   private void evictUnused() {
-    if (loaded.size() < evictAt && room.entries().total() <= entriesKept) {
+    if (loaded.size() < evictAt && room.entries().total() <= evictAtEntries) {
       return;
     }
     long newest = uses;
@@ -323,6 +336,8 @@ public final class Hours implements Closeable {
       oldest.pages().forEach(HourPages::forget);
     }
     evictAt = Math.max(LOADED_MAX, loaded.size() + loaded.size() / 4);
+    long entries = room.entries().total();
+    evictAtEntries = Math.max(entriesKept, entries + entries / 4);
   }
 
   /** Loads the hour, and throws if the client may not add this row; see {@link #admit}. */
@@ -344,7 +359,7 @@ public final class Hours implements Closeable {
       return;
     }
     synchronized (this) {
-      evictUnused();
+      evictNow();
     }
     if (room.isFullFor(client)) {
       throw room.refusal(row, client, loaded(), nowMillis);
