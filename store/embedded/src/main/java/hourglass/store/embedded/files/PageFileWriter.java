@@ -12,7 +12,7 @@ import java.nio.file.Path;
  * Not thread-safe.
  */
 final class PageFileWriter {
-  /** The bytes that are written by one system call, unless a page is longer. */
+  /** The most bytes that are written by one system call. */
   private static final int BUFFER_BYTES = 256 << 10;
 
   private final Disk disk;
@@ -52,11 +52,23 @@ final class PageFileWriter {
       flush();
     }
     if (bytes.remaining() > buffer.capacity()) {
-      file.write(bytes);
+      writeSlices(bytes);
     } else {
       buffer.put(bytes);
     }
     return at;
+  }
+
+  /**
+   * Writes bytes that are longer than the buffer. The runtime copies each write to memory outside
+   * the heap, and keeps the largest such copy for the thread, so all writes are short.
+   */
+  private void writeSlices(ByteBuffer bytes) throws IOException {
+    int end = bytes.limit();
+    while (bytes.position() < end) {
+      bytes.limit(Math.min(end, bytes.position() + BUFFER_BYTES));
+      file.write(bytes);
+    }
   }
 
   /** Throws if the disk is almost full, since log and catalogue need the rest. */
