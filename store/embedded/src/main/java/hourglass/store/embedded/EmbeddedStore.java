@@ -130,7 +130,7 @@ public final class EmbeddedStore implements WideColumnStore {
             .run(catalogue.log().segment(), catalogue.newestGroup());
     contents.check().refuseOlderLog(replayed.nextGroup());
     lateArrivals.refuseOlderLog(replayed.nextGroup());
-    pageFiles.removeUnlisted(replayed.nextGroup());
+    pageFiles.removeUnlisted(replayed.nextGroup(), missing.count() > 0);
     lateArrivals.forgetGivenUp(replayed.nextGroup());
     missing.warnUnused();
     LogRange range = new LogRange(disk, files, replayed);
@@ -138,7 +138,9 @@ public final class EmbeddedStore implements WideColumnStore {
     CloseDeadline deadline = new CloseDeadline();
     PageWriter pages = new PageWriter(commitLog.segment());
     ScheduledThreadPoolExecutor thread = Maintenance.thread();
-    SectionMerger merger = new SectionMerger(hours, pageFiles);
+    SpaceGuard space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
+    RetentionClock retentionClock = new RetentionClock(clock, steadyMillis);
+    SectionMerger merger = new SectionMerger(hours, pageFiles, space, retentionClock, deadline);
     this.flusher =
         new Flusher(
             disk,
@@ -188,7 +190,6 @@ public final class EmbeddedStore implements WideColumnStore {
             options.sealAfter(),
             deadline);
     StoreMeters gauges = new StoreMeters(meters);
-    RetentionClock retentionClock = new RetentionClock(clock, steadyMillis);
     this.maintenance =
         new Maintenance(
             options,

@@ -83,7 +83,7 @@ final class Maintenance implements Closeable {
     every(ROLL_IDLE_EVERY, () -> quietly("ending idle segments", this::rollIfIdle));
     every(SEAL_EVERY, this::sealForAWhile);
     every(HolderMeters.PUBLISH_EVERY, () -> holders.forEach(HolderMeters::publish));
-    every(RETAIN_EVERY, () -> quietly("retention", this::retainNow));
+    every(RETAIN_EVERY, this::retainNow);
     every(FirstTimeIndex.FORGET_EVERY, () -> quietly("first times", firstTimes::forget));
   }
 
@@ -129,14 +129,18 @@ final class Maintenance implements Closeable {
   CompletableFuture<Void> retain() {
     return CompletableFuture.runAsync(
         () -> {
-          quietly("retention", this::retainNow);
+          retainNow();
           quietly("first times", firstTimes::forget);
         },
         thread);
   }
 
-  private void retainNow() throws IOException {
-    expiry.pass();
+  private void retainNow() {
+    quietly("retention", expiry::pass);
+    quietly("retention of late arrivals", this::retainLateArrivals);
+  }
+
+  private void retainLateArrivals() throws IOException {
     long fromMillis =
         retentionClock.instant().toEpochMilli() - options.retention().lateArrivals().toMillis();
     lateArrivals.retain(fromMillis, options.arrivalsBytesMax());

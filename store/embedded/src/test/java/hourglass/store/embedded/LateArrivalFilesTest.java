@@ -135,6 +135,20 @@ class LateArrivalFilesTest {
   }
 
   @Test
+  void oldNotesAreDeletedThoughPageFilesCannotBe() {
+    flushed(0, 10);
+    store.reopen();
+    flushed(10, 20);
+    store.disk.failing = "delete N.pages"::equals;
+    assertThatThrownBy(() -> Expectation.await(store.engine().drop(PAST)))
+        .isInstanceOf(UnavailableException.class);
+    store.clock.set(store.clock.instant().plus(Duration.ofHours(24)).plusMillis(1));
+    store.retain();
+    assertThat(file(1)).doesNotExist();
+    store.disk.failing = any -> false;
+  }
+
+  @Test
   void notesBeyondTheLimitAreDeleted() {
     RowKey row = new RowKey(PAST, "view", 0);
     for (int i = 0; i < 4; i++) {

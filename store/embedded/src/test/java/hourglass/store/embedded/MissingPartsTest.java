@@ -356,6 +356,41 @@ class MissingPartsTest {
     store.check();
   }
 
+  /** A cut would take files from the list that have the only copy of their pages. */
+  @Test
+  void aDamagedCatalogueIsNotToBeCut() throws IOException {
+    store.close();
+    Path catalogue = new StoreFiles(data).catalogue();
+    byte[] bytes = Files.readAllBytes(catalogue);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(catalogue, bytes);
+    assertThat(refusal())
+        .hasMessageContainingAll(catalogue + ": offset ", "restore", "move it away", "[CATALOGUE]")
+        .hasMessageNotContaining("truncate");
+    Files.delete(catalogue);
+    openAsProposed();
+    store.check();
+  }
+
+  /** The files that the lost records listed have the only copy of their pages. */
+  @Test
+  void filesThatAnOlderCatalogueDoesNotListAreKept() throws IOException {
+    byte[] older = Files.readAllBytes(new StoreFiles(data).catalogue());
+    store.seal();
+    store.close();
+    List<Long> merged = PageFiles.numbers(new StoreFiles(data));
+    assertThat(merged).doesNotContain(1L, 2L, 3L, 4L);
+    Files.write(new StoreFiles(data).catalogue(), older);
+    openAsProposed();
+    assertThat(columnsOf(ROW)).isZero();
+    assertThat(PageFiles.numbers(new StoreFiles(data))).containsAll(merged);
+    store.close();
+    Files.delete(new StoreFiles(data).catalogue());
+    store.missing = List.of("CATALOGUE");
+    store.reopen();
+    store.check();
+  }
+
   /**
    * It would assign numbers of groups again, and columns of the next flush would be taken for old.
    */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.access.SharedRoom;
 import hourglass.bucketing.RowKey;
+import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.files.HourPages;
@@ -17,6 +18,7 @@ import hourglass.store.embedded.files.PageWriter;
 import hourglass.store.embedded.files.PagesOnDisk;
 import hourglass.store.embedded.maintenance.CloseDeadline;
 import hourglass.store.embedded.maintenance.Compactor;
+import hourglass.store.embedded.maintenance.RetentionClock;
 import hourglass.store.embedded.maintenance.RowSealer;
 import hourglass.store.embedded.maintenance.SectionMerger;
 import hourglass.store.embedded.memory.Hours;
@@ -90,16 +92,20 @@ class SealDuringWriteTest {
     return pages;
   }
 
-  private RowSealer sealer(Hours hours, PageFiles files) {
+  private RowSealer sealer(Hours hours, PageFiles files) throws IOException {
     Clock clock = Clock.fixed(HOUR.end().plus(Duration.ofDays(1)), ZoneOffset.UTC);
+    CloseDeadline deadline = new CloseDeadline();
+    SpaceGuard space = new SpaceGuard(new SystemDisk(), temp, 0L);
+    SectionMerger merger =
+        new SectionMerger(hours, files, space, new RetentionClock(clock, clock::millis), deadline);
     return new RowSealer(
         hours,
         files,
         reader,
         new Compactor(writer, reader),
-        new SectionMerger(hours, files),
+        merger,
         clock,
         Duration.ZERO,
-        new CloseDeadline());
+        deadline);
   }
 }

@@ -44,7 +44,20 @@ public final class SpaceGuard {
     }
   }
 
+  /** Throws UnavailableException if so many more bytes would use the reserve. */
   public void check(long bytes) {
+    check(bytes, reserveBytes);
+  }
+
+  /**
+   * Throws UnavailableException if so many more bytes, which free others, would use the lower half
+   * of the reserve.
+   */
+  public void checkFreeing(long bytes) {
+    check(bytes, reserveBytes / 2);
+  }
+
+  private void check(long bytes, long keptBytes) {
     long usable;
     try {
       usable = disk.usableBytes(dir);
@@ -52,10 +65,10 @@ public final class SpaceGuard {
       throw new UnavailableException(
           dir + ": its free space cannot be read: " + FileProblem.of(e), e);
     }
-    if (usable - bytes < reserveBytes) {
+    if (usable - bytes < keptBytes) {
       throw new UnavailableException(
           "%s: %s bytes free, a reserve of %s is kept; make room on the disk"
-              .formatted(dir, usable, reserveBytes));
+              .formatted(dir, usable, keptBytes));
     }
   }
 }

@@ -9,8 +9,9 @@ import java.util.function.Consumer;
  * A record of the catalogue, little-endian.
  *
  * <pre>
- * FILE  1 | file 8 | bytes 8 | newest group 8 | replaced bytes 8 | gone bytes 8 | gone since 4
+ * FILE  1 | file 8 | bytes 8 | newest group 8 | gone bytes 8 | gone since 4
  *         | sections 4 | sections times: {@link PageSection}
+ *         | replaced 4 | replaced times: class length 1, class | hour 4 | bytes 8
  * GONE  2 | class length 1, class | hour 4 | since 4
  * LOG   3 | segment 8 | newest file of notes 8 | its bytes 8
  * </pre>

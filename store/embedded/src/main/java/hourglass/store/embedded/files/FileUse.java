@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param liveBytes the bytes of its sections that are in use
  * @param deadBytes the bytes of sections and pages that are not in use any more
- * @param goneBytes the bytes of sections whose hours were deleted
+ * @param goneBytes the bytes of hours that were deleted, in sections that were in use or not
  * @param goneSince the hour since 1970 in which the first was deleted; 0 if there is none
  * @param inUse the hours that still have a section in it
  */

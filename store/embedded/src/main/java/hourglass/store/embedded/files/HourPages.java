@@ -138,6 +138,12 @@ public final class HourPages {
     section.removed().forEach(removed -> removeLive(removed.page()));
   }
 
+  /** Whether a page is in use at this place: no section removed it, or has a copy. */
+  boolean isInUse(PageMeta page) {
+    PageMeta inUse = live.get(page.number());
+    return inUse != null && inUse.file() == page.file();
+  }
+
   List<IndexMeta> indexes() {
     return indexes.metas();
   }

@@ -2,10 +2,12 @@ package hourglass.store.embedded.files;
 
 import hourglass.bucketing.Hour;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,16 +25,19 @@ final class ListedPages {
 
   private List<Long> unlisted = new ArrayList<>();
 
+  /** The files with replaced bytes of an hour and class. */
+  private final NavigableMap<ClassHour, Set<ListedFile>> replacedIn = new TreeMap<>();
+
   private static final class ListedFile {
     private final PageFileRecord record;
     private final Map<ClassHour, ListedSection> inUse = new TreeMap<>();
-    private long replacedBytes;
+    private final Map<ClassHour, Long> replaced;
     private long goneBytes;
     private int goneSince;
 
     private ListedFile(PageFileRecord record) {
       this.record = record;
-      this.replacedBytes = record.replacedBytes();
+      this.replaced = new TreeMap<>(record.replaced());
       this.goneBytes = record.goneBytes();
       this.goneSince = record.goneSince();
     }
@@ -43,7 +48,12 @@ final class ListedPages {
 
     private long deadBytes() {
       long removed = inUse.values().stream().mapToLong(section -> section.deadBytes).sum();
-      return replacedBytes + goneBytes + removed;
+      return replaced.values().stream().mapToLong(Long::longValue).sum() + goneBytes + removed;
+    }
+
+    private void gone(long bytes, int since) {
+      goneBytes += bytes;
+      goneSince = goneSince == 0 ? since : goneSince;
     }
   }
 
@@ -66,11 +76,13 @@ final class ListedPages {
   synchronized void add(PageFileRecord record) {
     ListedFile file = new ListedFile(record);
     files.put(record.number(), file);
+    file.replaced.keySet().forEach(of -> hasReplaced(file, of));
     for (PageSection section : record.sections()) {
       ListedSection added = new ListedSection(file, section);
       NavigableMap<Long, ListedSection> all =
           sections.computeIfAbsent(section.of(), any -> new TreeMap<>());
-      var replaced = all.subMap(section.replacesFrom(), true, record.number(), false);
+      FileRange range = section.replaces();
+      var replaced = all.subMap(range.from(), true, range.to(), false);
       List.copyOf(replaced.values()).forEach(this::replace);
       replaced.clear();
       section.removed().forEach((number, bytes) -> addDead(all.get(number), bytes));
@@ -87,8 +99,15 @@ final class ListedPages {
   }
 
   private void replace(ListedSection section) {
-    section.file.replacedBytes += section.section.bytes();
+    ListedFile file = section.file;
+    ClassHour of = section.section.of();
+    file.replaced.merge(of, section.section.bytes(), Long::sum);
+    hasReplaced(file, of);
     forget(section);
+  }
+
+  private void hasReplaced(ListedFile file, ClassHour of) {
+    replacedIn.computeIfAbsent(of, any -> new HashSet<>()).add(file);
   }
 
   private void forget(ListedSection section) {
@@ -99,19 +118,40 @@ final class ListedPages {
   private void unlistIfUnused(ListedFile file) {
     if (file.inUse.isEmpty() && files.remove(file.record.number()) != null) {
       unlisted.add(file.record.number());
+      file.replaced.keySet().forEach(of -> forgetReplaced(file, of));
     }
+  }
+
+  private void forgetReplaced(ListedFile file, ClassHour of) {
+    replacedIn.computeIfPresent(
+        of,
+        (any, with) -> {
+          with.remove(file);
+          return with.isEmpty() ? null : with;
+        });
   }
 
   synchronized void remove(CatalogueRecord.Gone gone) {
     NavigableMap<Long, ListedSection> all = sections.remove(gone.of());
     if (all != null) {
       for (ListedSection section : all.values()) {
-        ListedFile file = section.file;
-        file.goneBytes += section.section.bytes();
-        file.goneSince = file.goneSince == 0 ? gone.since() : file.goneSince;
+        section.file.gone(section.section.bytes(), gone.since());
         forget(section);
       }
     }
+    for (ClassHour of : endedClasses(gone.of().hour())) {
+      for (ListedFile file : replacedIn.remove(of)) {
+        file.gone(file.replaced.remove(of), gone.since());
+      }
+    }
+  }
+
+  /** Returns the classes of an hour that have replaced bytes only, and so no deletion of theirs. */
+  private List<ClassHour> endedClasses(Hour hour) {
+    return replacedIn.tailMap(new ClassHour("", hour)).keySet().stream()
+        .takeWhile(of -> of.hour().equals(hour))
+        .filter(of -> !sections.containsKey(of))
+        .toList();
   }
 
   /** Returns the files that are not listed any more since the last call. */
@@ -162,10 +202,10 @@ final class ListedPages {
         was.number(),
         was.bytes(),
         was.newestGroup(),
-        file.replacedBytes,
         file.goneBytes,
         file.goneSince,
-        inUse);
+        inUse,
+        file.replaced);
   }
 
   synchronized List<FileUse> files() {
@@ -183,9 +223,11 @@ final class ListedPages {
         .toList();
   }
 
-  /** The number of files and sections. */
+  /** The number of files, sections, and hours with replaced bytes. */
   synchronized long entries() {
-    return files.size() + sections.values().stream().mapToLong(Map::size).sum();
+    return files.size()
+        + sections.values().stream().mapToLong(Map::size).sum()
+        + replacedIn.values().stream().mapToLong(Set::size).sum();
   }
 
   synchronized long bytes() {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class NewSection {
   private final HourPages hour;
   private final PageSection.Kind kind;
-  private final long replacesFrom;
+  private final FileRange replaces;
   private final long file;
   private final PageFileWriter writer;
   private final List<PageMeta> pages = new ArrayList<>();
@@ -44,10 +44,10 @@ public final class NewSection {
   private long storedBytes;
 
   NewSection(
-      HourPages hour, PageSection.Kind kind, long replacesFrom, long file, PageFileWriter writer) {
+      HourPages hour, PageSection.Kind kind, FileRange replaces, long file, PageFileWriter writer) {
     this.hour = hour;
     this.kind = kind;
-    this.replacesFrom = replacesFrom;
+    this.replaces = replaces;
     this.file = file;
     this.writer = writer;
   }
@@ -70,6 +70,11 @@ public final class NewSection {
 
   long newestGroup() {
     return newestGroup;
+  }
+
+  /** The bytes of its pages and indexes so far. */
+  long storedBytes() {
+    return storedBytes;
   }
 
   PageMeta put(RowKey row, long number, byte[] bytes, long group, @Nullable NameRanges names)
@@ -163,7 +168,7 @@ public final class NewSection {
     return new PageSection(
         hour.of(),
         kind,
-        replacesFrom,
+        replaces,
         at,
         directory.length,
         PageFiles.checksum(directory),

@@ -3,6 +3,7 @@ package hourglass.store.embedded.files;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,14 @@ import org.jspecify.annotations.Nullable;
  * whole or not at all. Nothing is written before the first section. Not thread-safe.
  */
 public final class PageCommit implements Closeable {
+  private static final FileRange NONE = new FileRange(0, 0);
+
   private final PageFiles files;
   private final Map<HourPages, NewSection> sections = new LinkedHashMap<>();
+
+  /** The bytes of sections that were left out, by their hours. */
+  private final Map<ClassHour, Long> notCompleted = new HashMap<>();
+
   private @Nullable PageFileWriter writer;
   private long number;
 
@@ -25,15 +32,15 @@ public final class PageCommit implements Closeable {
   /** Returns the section of an hour and class, to which pages are added. */
   public NewSection section(HourPages hour) throws IOException {
     NewSection known = sections.get(hour);
-    return known != null ? known : begin(hour, PageSection.Kind.ADDED, Long.MAX_VALUE);
+    return known != null ? known : begin(hour, PageSection.Kind.ADDED, NONE);
   }
 
-  /** Begins a section that replaces those of the hour from a file on. */
-  NewSection merged(HourPages hour, long fromFile) throws IOException {
-    return begin(hour, PageSection.Kind.MERGED, fromFile);
+  /** Begins a section that replaces those of the hour in a range of files. */
+  NewSection merged(HourPages hour, FileRange replaced) throws IOException {
+    return begin(hour, PageSection.Kind.MERGED, replaced);
   }
 
-  private NewSection begin(HourPages hour, PageSection.Kind kind, long fromFile)
+  private NewSection begin(HourPages hour, PageSection.Kind kind, FileRange replaced)
       throws IOException {
     PageFileWriter file = writer;
     if (file == null) {
@@ -41,14 +48,17 @@ public final class PageCommit implements Closeable {
       file = files.begin(number);
       writer = file;
     }
-    NewSection section = new NewSection(hour, kind, Math.min(fromFile, number), number, file);
+    NewSection section = new NewSection(hour, kind, replaced, number, file);
     sections.put(hour, section);
     return section;
   }
 
-  /** Leaves out an hour whose section could not be completed. Its bytes stay in the file. */
+  /** Leaves out an hour whose section could not be completed. Its bytes stay in the file, dead. */
   public void leaveOut(HourPages hour) {
-    sections.remove(hour);
+    NewSection section = sections.remove(hour);
+    if (section != null && section.storedBytes() > 0) {
+      notCompleted.merge(hour.of(), section.storedBytes(), Long::sum);
+    }
   }
 
   public boolean isEmpty() {
@@ -62,7 +72,8 @@ public final class PageCommit implements Closeable {
 
   /**
    * Makes the file durable, then lists it, and shows its pages. Sections that it replaces end, and
-   * files without any other are deleted once no reader may know them.
+   * files without any other are deleted once no reader may know them, of those that begin before
+   * {@link #close}.
    */
   public void commit() throws IOException {
     PageFileWriter file = writer;
@@ -75,18 +86,22 @@ public final class PageCommit implements Closeable {
       ended.add(section.end());
       newestGroup = Math.max(newestGroup, section.newestGroup());
     }
-    PageFileRecord record = PageFileRecord.of(number, newestGroup, ended);
+    PageFileRecord record = PageFileRecord.of(number, newestGroup, ended, notCompleted);
     file.finish(PageFileFormat.foot(record));
     writer = null;
     files.list(record.withBytes(file.position()));
     sections.values().forEach(section -> section.hour().show(section));
   }
 
-  /** Gives up what was not committed. */
+  /**
+   * Gives up what was not committed. Reads that begin from now on must not find files that a commit
+   * replaced, so the rows whose pages moved must have the new ones.
+   */
   @Override
   public void close() throws IOException {
     PageFileWriter file = writer;
     writer = null;
+    files.takeUnlisted();
     if (file != null) {
       files.discard(number); // it may have its name already
       file.abandon();

@@ -79,13 +79,16 @@ public final class PageFiles implements Closeable {
 
   /**
    * Removes files that are not listed: those that a crash kept from being listed, whose columns are
-   * still in the log, and those that it kept from being deleted.
+   * still in the log, and those that it kept from being deleted. If parts are missing, only
+   * unfinished files are removed: a catalogue or log that lost its end may have listed the others,
+   * which then have the only copy of their pages.
    *
    * @param nextGroup the next group of the log
+   * @param hasMissingParts whether parts of the directory are missing, and that is accepted
    * @throws CorruptException if a file has columns that the log has not reached, so that the
    *     catalogue and the log are older than the file
    */
-  public void removeUnlisted(long nextGroup) throws IOException {
+  public void removeUnlisted(long nextGroup, boolean hasMissingParts) throws IOException {
     Set<Long> listed = new HashSet<>();
     catalogue.files().forEach(file -> listed.add(file.number()));
     List<Path> unlistedFiles = new ArrayList<>();
@@ -94,6 +97,10 @@ public final class PageFiles implements Closeable {
         refuseNewer(number, nextGroup);
         unlistedFiles.add(files.pages(number));
       }
+    }
+    if (hasMissingParts) {
+      unlistedFiles.forEach(this::warnOfKept);
+      unlistedFiles.clear();
     }
     if (FileKind.FILE.isAt(files.unfinishedPages())) {
       unlistedFiles.add(files.unfinishedPages());
@@ -106,6 +113,16 @@ public final class PageFiles implements Closeable {
       }
       disk.forceDirectory(files.pages());
     }
+  }
+
+  private void warnOfKept(Path file) {
+    logger.warn(
+        "{}: {} does not list it, but parts are missing, and it may have the only copy of some"
+            + " pages, so it stays; to serve its pages, move {} away, and start with {}",
+        file,
+        files.catalogue(),
+        files.catalogue(),
+        MissingParts.setting(List.of(StoreFiles.CATALOGUE)));
   }
 
   private void refuseNewer(long number, long nextGroup) throws IOException {
@@ -157,7 +174,6 @@ public final class PageFiles implements Closeable {
       discard(file.number());
       throw e;
     }
-    takeUnlisted();
   }
 
   /** Deletes a file that is not listed, the next time. */
@@ -165,7 +181,8 @@ public final class PageFiles implements Closeable {
     unlisted.add(new Unlisted(number, reads.next()));
   }
 
-  private void takeUnlisted() {
+  /** Finds the files that are not listed any more. Reads that begin later do not know them. */
+  void takeUnlisted() {
     List<Long> numbers = catalogue.pages().takeUnlisted();
     if (!numbers.isEmpty()) {
       long epoch = reads.next();
@@ -176,6 +193,8 @@ public final class PageFiles implements Closeable {
   /**
    * Deletes files that are not listed any more, unless a read is under way that began before. The
    * next call deletes the rest.
+   *
+   * @throws IOException if a file cannot be deleted, after all others were tried
    */
   public void deleteUnused() throws IOException {
     takeUnlisted();
@@ -184,18 +203,26 @@ public final class PageFiles implements Closeable {
     }
     catalogue.settle();
     boolean any = false;
+    IOException failure = null;
     for (Iterator<Unlisted> oldest = unlisted.iterator(); oldest.hasNext(); ) {
       Unlisted file = oldest.next();
       if (!reads.hasEnded(file.epoch())) {
         break;
       }
       open.forget(file.number());
-      disk.delete(files.pages(file.number()));
-      oldest.remove();
-      any = true;
+      try {
+        disk.delete(files.pages(file.number()));
+        oldest.remove();
+        any = true;
+      } catch (IOException e) {
+        failure = e;
+      }
     }
     if (any) {
       disk.forceDirectory(files.pages());
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 

@@ -10,13 +10,13 @@ import java.util.TreeMap;
  * The part of a page file that belongs to one hour of a class, little-endian.
  *
  * <pre>
- * class length 1, class ASCII | hour 4 | kind 1 | replaces from 8
+ * class length 1, class ASCII | hour 4 | kind 1 | replaces from 8 | replaces to 8
  * | directory at 8 | its length 4 | its CRC32C 4 | bytes 8 | dead bytes 8
  * | removals 4 | removals times: file 8, bytes 8
  * </pre>
  *
- * @param replacesFrom the sections of the same hour and class in the files {@code [replacesFrom,
- *     this file)} are replaced by this one
+ * @param replaces the earlier files whose sections of the same hour and class are replaced by this
+ *     one
  * @param at the place of the {@link SectionDirectory} in the file; {@code length} and {@code
  *     checksum} are those of the directory
  * @param bytes the bytes of its pages, indexes and directory
@@ -26,7 +26,7 @@ import java.util.TreeMap;
 public record PageSection(
     ClassHour of,
     Kind kind,
-    long replacesFrom,
+    FileRange replaces,
     long at,
     int length,
     int checksum,
@@ -63,7 +63,8 @@ public record PageSection(
   void writeTo(RecordOutput out) throws IOException {
     of.writeTo(out);
     out.putByte(kind.code);
-    out.putLong(replacesFrom);
+    out.putLong(replaces.from());
+    out.putLong(replaces.to());
     out.putLong(at);
     out.putInt(length);
     out.putInt(checksum);
@@ -79,7 +80,7 @@ public record PageSection(
   static PageSection readFrom(ByteBuffer in) {
     ClassHour of = ClassHour.readFrom(in);
     Kind kind = Kind.of(in.get());
-    long replacesFrom = in.getLong();
+    FileRange replaces = new FileRange(in.getLong(), in.getLong());
     long at = in.getLong();
     int length = in.getInt();
     int checksum = in.getInt();
@@ -89,11 +90,11 @@ public record PageSection(
     for (int left = in.getInt(); left > 0; left--) {
       removed.put(in.getLong(), in.getLong());
     }
-    return new PageSection(of, kind, replacesFrom, at, length, checksum, bytes, deadBytes, removed);
+    return new PageSection(of, kind, replaces, at, length, checksum, bytes, deadBytes, removed);
   }
 
   /** Returns the same section as a rewritten catalogue lists it. */
   PageSection withDead(long dead) {
-    return new PageSection(of, kind, replacesFrom, at, length, checksum, bytes, dead, Map.of());
+    return new PageSection(of, kind, replaces, at, length, checksum, bytes, dead, Map.of());
   }
 }

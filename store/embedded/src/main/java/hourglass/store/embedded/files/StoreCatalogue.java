@@ -12,6 +12,7 @@ import hourglass.store.embedded.frames.FrameWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,15 +79,19 @@ public final class StoreCatalogue {
   }
 
   private static CorruptException damaged(StoreFiles files, String what) {
-    return new CorruptException(
-        "%s: %s; restore it, or take the page files that are there for all there are: %s"
-            .formatted(
-                files.catalogue(), what, MissingParts.setting(List.of(StoreFiles.CATALOGUE))));
+    String orElse = FileKind.FILE.isAt(files.catalogue()) ? ", or move it away and" : ", or";
+    return new CorruptException(files.catalogue() + ": " + what + "; restore it" + remedy(orElse));
+  }
+
+  /** It is never cut: page files that the rest listed have the only copy of their events. */
+  private static String remedy(String orElse) {
+    return "%s take the page files that are there for all there are: %s"
+        .formatted(orElse, MissingParts.setting(List.of(StoreFiles.CATALOGUE)));
   }
 
   private synchronized void replay(FrameReader reader) throws IOException {
     boolean isEmpty = true;
-    for (ByteBuffer group = reader.next(); group != null; group = reader.next()) {
+    for (ByteBuffer group = next(reader); group != null; group = next(reader)) {
       isEmpty = false;
       try {
         CatalogueRecord.replay(group, this::take);
@@ -102,6 +107,14 @@ public final class StoreCatalogue {
     nextGroup = reader.nextGroup();
     durableBytes = reader.goodEnd();
     isDoubtful = true; // a killed process may not have forced the last records
+  }
+
+  private @Nullable ByteBuffer next(FrameReader reader) {
+    try {
+      return reader.next();
+    } catch (CorruptException e) {
+      throw new CorruptException(e.getMessage() + remedy(", or move it away and"), e);
+    }
   }
 
   private void take(CatalogueRecord record) {

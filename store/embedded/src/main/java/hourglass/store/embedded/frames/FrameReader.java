@@ -167,9 +167,11 @@ public final class FrameReader {
   }
 
   private CorruptException damaged(String damage) {
+    String orElse =
+        preamble.magic() == FramePreamble.CATALOGUE
+            ? "" // the rest is no list that can be given up
+            : ", or cut it there (truncate -s %s) to give up the rest".formatted(goodEnd);
     return new CorruptException(
-        ("%s: offset %s: %s; restore the file, or cut it there (truncate -s %s) to give up the"
-                + " rest")
-            .formatted(path, position, damage, goodEnd));
+        "%s: offset %s: %s; restore the file%s".formatted(path, position, damage, orElse));
   }
 }

@@ -48,17 +48,13 @@ public final class HourExpiry {
     delete(expired);
     expired.forEach(
         of -> logger.info("{}: {} of it is over, deleted", of.hour(), of.retentionClass()));
-    merger.rewriteDead(hourOf(now));
+    merger.rewriteDead();
     files.deleteUnused();
   }
 
   private static boolean isExpired(ClassHour of, Instant now) {
     Duration keep = StoreFiles.retentionOf(of.retentionClass());
     return keep != null && !of.hour().end().plus(keep).isAfter(now);
-  }
-
-  private static int hourOf(Instant now) {
-    return (int) (now.getEpochSecond() / Duration.ofHours(1).toSeconds());
   }
 
   /** Deletes an hour of all classes, and frees its bytes. */
@@ -70,7 +66,7 @@ public final class HourExpiry {
 
   /** Deletes hours durably, all or none. */
   private void delete(List<ClassHour> expired) throws IOException {
-    int since = hourOf(clock.instant());
+    int since = clock.hour();
     files
         .catalogue()
         .gone(expired.stream().map(of -> new CatalogueRecord.Gone(of, since)).toList());

@@ -17,7 +17,15 @@ final class HourSeal {
   private boolean isQuiet = true;
 
   private int next;
-  private boolean failed;
+  private State state = State.GOING_ON;
+
+  private enum State {
+    GOING_ON,
+    /** It is tried again. */
+    FAILED,
+    /** Its pages cannot be decoded, so it is not tried again before it is written to. */
+    DAMAGED
+  }
 
   /**
    * Finds the rows that are due.
@@ -48,7 +56,7 @@ final class HourSeal {
 
   /** Whether rows are left that were not taken. */
   boolean hasMore() {
-    return next < due.size() && !failed;
+    return next < due.size() && !hasFailed();
   }
 
   /** Takes the next rows, at most so many, and until their payloads have so many bytes. */
@@ -66,16 +74,24 @@ final class HourSeal {
   }
 
   void fail() {
-    failed = true;
+    state = State.FAILED;
+  }
+
+  void foundDamage() {
+    state = State.DAMAGED;
   }
 
   boolean hasFailed() {
-    return failed;
+    return state != State.GOING_ON;
+  }
+
+  boolean isDamaged() {
+    return state == State.DAMAGED;
   }
 
   /** Whether all rows are sealed now. */
   boolean isSealed() {
-    return !failed
+    return !hasFailed()
         && isQuiet
         && !hasMore()
         && due.stream().allMatch(row -> row.content().isSealed());

@@ -41,6 +41,11 @@ public final class RetentionClock {
     leastAheadMillis = Math.min(leastAheadMillis, clock.millis() - steady);
   }
 
+  /** The present hour since 1970. */
+  int hour() {
+    return (int) (instant().getEpochSecond() / Duration.ofHours(1).toSeconds());
+  }
+
   public Instant instant() {
     sample();
     long ahead = Math.min(leastAheadMillis, leastBeforeMillis);

@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,28 +70,49 @@ public final class RowSealer {
     this.deadline = deadline;
   }
 
+  /** The end of a group of hours that were in memory together. */
+  private record Group(boolean isWhole, boolean anySealed, SectionMerger.Result merged) {
+    boolean hasMore() {
+      return !isWhole || !merged.left().isEmpty();
+    }
+  }
+
   /**
    * Seals due hours, the newest first, for a limited time. If false, there is more to seal, after
-   * waiting tasks.
+   * waiting tasks. It is true after a failure: the rest is for the next turn.
    */
   public boolean pass() throws IOException {
     long beganNanos = System.nanoTime();
     BooleanSupplier over =
         () -> deadline.isClosing() || System.nanoTime() - beganNanos > PASS_NANOS_MAX;
-    boolean isDone;
+    List<Hour> due = due(clock.millis() - sealAfter.toMillis());
+    Iterator<Hour> next = due.iterator();
+    boolean anySealed = false;
+    boolean hasMore = false;
+    boolean hasFailed = false;
+    while (next.hasNext() && !hasMore && !hasFailed) {
+      Group group = sealGroup(next, over);
+      anySealed |= group.anySealed();
+      hasMore = group.hasMore();
+      hasFailed = group.merged().hasFailed();
+    }
+    // There may be more hours, unless this pass made no progress.
+    hasMore |= due.size() >= HOURS_A_PASS && anySealed;
+    merger.mergeSmall();
+    files.deleteUnused();
+    return hasFailed || !hasMore;
+  }
+
+  /** Seals the next hours, as many as may be in memory together. */
+  private Group sealGroup(Iterator<Hour> next, BooleanSupplier over) {
     List<HourSeal> begun = new ArrayList<>();
     try {
-      List<Hour> due = due(clock.millis() - sealAfter.toMillis());
-      isDone = seal(due, begun, over);
-      // There may be more hours, unless this pass made no progress.
-      isDone &= due.size() < HOURS_A_PASS || begun.stream().noneMatch(HourSeal::isSealed);
-      mergeSealed(begun);
+      boolean isWhole = seal(next, begun, over);
+      boolean anySealed = begun.stream().anyMatch(HourSeal::isSealed);
+      return new Group(isWhole, anySealed, mergeSealed(begun));
     } finally {
       begun.forEach(HourSeal::end);
     }
-    merger.mergeSmall();
-    files.deleteUnused();
-    return isDone;
   }
 
   private List<Hour> due(long dueBefore) {
@@ -105,16 +127,18 @@ public final class RowSealer {
   }
 
   /** Seals hours in batches of rows; false if the time was over before. */
-  private boolean seal(List<Hour> due, List<HourSeal> begun, BooleanSupplier over) {
+  private boolean seal(Iterator<Hour> next, List<HourSeal> begun, BooleanSupplier over) {
     SealBatch batch = new SealBatch();
-    for (Hour hour : due) {
+    long entries = 0;
+    while (next.hasNext() && entries < SectionMerger.PINNED_ENTRIES_MAX) {
       if (over.getAsBoolean()) {
         seal(batch);
         return false;
       }
-      HourSeal each = begin(hour);
+      HourSeal each = begin(next.next());
       if (each != null) {
         begun.add(each);
+        entries += each.state().entries();
         while (each.hasMore()) {
           batch.add(each);
           if (batch.isFull()) {
@@ -141,8 +165,12 @@ public final class RowSealer {
     }
   }
 
+  private static boolean isTransient(RuntimeException e) {
+    return e instanceof UncheckedIOException || e instanceof UnavailableException;
+  }
+
   private void failed(Hour hour, RuntimeException e) {
-    if (e instanceof UncheckedIOException || e instanceof UnavailableException) {
+    if (isTransient(e)) {
       hours.setSealed(hour, false);
       logger.warn("{}: cannot be sealed, tried again later: {}", hour, e.toString());
     } else {
@@ -239,24 +267,32 @@ public final class RowSealer {
       step.run();
     } catch (RuntimeException e) {
       each.state().pages().forEach(commit::leaveOut);
-      each.fail();
+      if (isTransient(e)) {
+        each.fail();
+      } else {
+        each.foundDamage();
+      }
       failed(each.hour(), e);
     }
   }
 
-  private void mergeSealed(List<HourSeal> begun) {
+  /**
+   * Merges the sections of sealed hours, and of those with damaged pages, which no seal will merge.
+   * Hours that are left are tried again.
+   */
+  private SectionMerger.Result mergeSealed(List<HourSeal> begun) {
     List<ClassHour> sealed = new ArrayList<>();
     for (HourSeal each : begun) {
       List<ClassHour> ofHour = each.state().pages().stream().map(HourPages::of).toList();
-      if (each.isSealed()) {
+      if (each.isSealed() || each.isDamaged()) {
         sealed.addAll(ofHour);
       } else if (!each.hasFailed()) {
         hours.setSealed(each.hour(), false);
         ofHour.forEach(merger::grew);
       }
     }
-    if (!merger.mergeSealed(sealed)) {
-      sealed.forEach(of -> hours.setSealed(of.hour(), false)); // the next pass tries again
-    }
+    SectionMerger.Result merged = merger.mergeSealed(sealed);
+    merged.left().forEach(of -> hours.setSealed(of.hour(), false));
+    return merged;
   }
 }

@@ -1,35 +1,34 @@
 package hourglass.store.embedded.maintenance;
 
-import hourglass.bucketing.Hour;
 import hourglass.store.CorruptException;
+import hourglass.store.Manifest;
 import hourglass.store.UnavailableException;
-import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.disk.SpaceGuard;
+import hourglass.store.embedded.files.CatalogueRecord;
 import hourglass.store.embedded.files.ClassHour;
 import hourglass.store.embedded.files.FileUse;
 import hourglass.store.embedded.files.HourPages;
 import hourglass.store.embedded.files.PageCommit;
 import hourglass.store.embedded.files.PageFiles;
 import hourglass.store.embedded.files.PageMeta;
-import hourglass.store.embedded.files.PageSection.Kind;
 import hourglass.store.embedded.files.SectionCopy;
-import hourglass.store.embedded.files.SectionInFile;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.LoadedHour;
 import hourglass.store.embedded.memory.PinnedHour;
 import hourglass.store.embedded.memory.Row;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,49 +42,67 @@ import org.slf4j.LoggerFactory;
 public final class SectionMerger {
   private static final Logger logger = LoggerFactory.getLogger(SectionMerger.class);
 
-  /** The sections of an hour and class from which on small ones are merged. */
-  private static final int SECTIONS_MAX = 16;
-
-  /** The least number of small sections that are worth a merge. */
-  private static final int SECTIONS_MIN = 8;
-
-  /** A section of so many times the bytes of all newer ones is left as it is. */
-  private static final int LARGE_FACTOR = 4;
-
   /** The size from which on a merged file receives no more hours. */
-  private static final long FILE_BYTES_MAX = 256L << 20;
+  private static final long FILE_BYTES_MAX = MergePlanner.MERGE_BYTES_MAX;
 
   /** The most hours that are in memory for one merge. */
   private static final int HOURS_MAX = 2_048;
 
-  /** The part of their retention, as a divisor, by which the hours of a file may differ. */
-  private static final int SPAN_SHARE = 24;
+  /** The number of rows and pages of these hours from which on no more are loaded. */
+  static final int PINNED_ENTRIES_MAX = 100_000;
 
   /** The hours after which a deleted hour's bytes go, even if most of their file is in use. */
   private static final int GONE_HOURS_MAX = 24;
 
-  /** The longest time of a pass over files, since flushes wait for the same thread. */
-  private static final long PASS_NANOS_MAX = Duration.ofSeconds(1).toNanos();
+  /** The factor by which a file's dead bytes exceed the others before it is worth a rewrite. */
+  private static final int DEAD_FACTOR = 4;
+
+  /** The longest time of a pass, since flushes wait for the same thread. */
+  private static final long PASS_NANOS_MAX = Duration.ofMillis(500).toNanos();
+
+  private static final BooleanSupplier UNLIMITED = () -> false;
 
   private final Hours hours;
   private final PageFiles files;
+  private final SpaceGuard space;
+  private final RetentionClock clock;
+  private final CloseDeadline deadline;
+  private final MergePlanner planner;
 
   /** The hours with new sections, which may have many small ones now. */
   private final Set<ClassHour> grown = new LinkedHashSet<>();
 
-  /** The newest sections of an hour, from a file on. */
-  private record Merge(ClassHour of, long fromFile) {
-    private static final Comparator<Merge> ORDER =
-        Comparator.comparing((Merge merge) -> merge.of().retentionClass())
-            .thenComparing(merge -> merge.of().hour());
-  }
+  /** The file that a pass over files with dead bytes tried last; the next begins after it. */
+  private long lastTried;
+
+  /**
+   * The end of some merges.
+   *
+   * @param left the hours that were not merged, because of a failure or since the time was over
+   */
+  record Result(Set<ClassHour> left, boolean hasFailed) {}
 
   /** A merge that was written, and the copies of its pages by number. */
-  private record Copied(HourPages pages, LoadedHour state, Map<Long, PageMeta> copies) {}
+  private record Copied(HourPages pages, LoadedHour state, Map<Long, PageMeta> copies) {
+    void show() {
+      Set<Row> rows = new HashSet<>();
+      copies.values().forEach(page -> rows.add(state.row(page.row())));
+      rows.forEach(row -> row.update(now -> now.moved(pages, copies)));
+    }
+  }
 
-  public SectionMerger(Hours hours, PageFiles files) {
+  public SectionMerger(
+      Hours hours,
+      PageFiles files,
+      SpaceGuard space,
+      RetentionClock clock,
+      CloseDeadline deadline) {
     this.hours = hours;
     this.files = files;
+    this.space = space;
+    this.clock = clock;
+    this.deadline = deadline;
+    this.planner = new MergePlanner(files.catalogue());
   }
 
   /** Takes note of an hour that has another section, for the next {@link #mergeSmall}. */
@@ -93,85 +110,38 @@ public final class SectionMerger {
     grown.add(of);
   }
 
-  /** Merges small sections of hours that have many. A failure is logged. */
+  /** Merges small sections of hours that have many, for a limited time. A failure is logged. */
   void mergeSmall() {
-    List<Merge> merges = new ArrayList<>();
-    for (ClassHour of : grown) {
-      List<SectionInFile> sections = files.catalogue().sections(of);
-      int from = sections.size() < SECTIONS_MAX ? sections.size() : smallFrom(sections);
-      if (sections.size() - from >= SECTIONS_MIN) {
-        merges.add(new Merge(of, sections.get(from).file()));
-      }
-    }
+    List<SectionMerge> merges =
+        grown.stream().map(planner::small).filter(Objects::nonNull).toList();
     grown.clear();
-    var unused = quietly(merges);
+    grown.addAll(merge(merges, space::check, overIn(PASS_NANOS_MAX)).left());
   }
 
-  /** Returns the first of the newest sections that are no larger than those after them together. */
-  private static int smallFrom(List<SectionInFile> sections) {
-    int from = sections.size() - 1;
-    long newer = sections.get(from).liveBytes();
-    while (from > 0 && sections.get(from - 1).liveBytes() <= newer) {
-      from--;
-      newer += sections.get(from).liveBytes();
-    }
-    return from;
+  /** Merges the sections of hours that are sealed, for a limited time. A failure is logged. */
+  Result mergeSealed(Collection<ClassHour> sealed) {
+    return merge(planner.sealed(sealed), space::check, overIn(PASS_NANOS_MAX));
   }
 
-  /** Merges the sections of hours that are sealed now. A failure is logged; then it is false. */
-  boolean mergeSealed(Collection<ClassHour> sealed) {
-    List<Merge> merges = new ArrayList<>();
-    for (ClassHour of : sealed) {
-      Merge merge = mergeSealed(of);
-      if (merge != null) {
-        merges.add(merge);
-      }
-    }
-    return quietly(merges);
-  }
-
-  /**
-   * Returns the merge of all sections that share a file with other classes, together with older
-   * ones unless those are large; null if there is none.
-   */
-  private @Nullable Merge mergeSealed(ClassHour of) {
-    List<SectionInFile> sections = files.catalogue().sections(of);
-    int from = 0;
-    while (from < sections.size() && sections.get(from).section().kind() == Kind.MERGED) {
-      from++;
-    }
-    long newer =
-        sections.subList(from, sections.size()).stream().mapToLong(SectionInFile::liveBytes).sum();
-    while (from > 0 && isWorthIt(sections.get(from - 1), newer)) {
-      from--;
-      newer += sections.get(from).liveBytes();
-    }
-    boolean isMergedAlready =
-        from == sections.size() - 1
-            && sections.get(from).section().kind() == Kind.MERGED
-            && sections.get(from).liveBytes() == sections.get(from).section().bytes();
-    return from == sections.size() || isMergedAlready
-        ? null
-        : new Merge(of, sections.get(from).file());
-  }
-
-  private static boolean isWorthIt(SectionInFile section, long newerBytes) {
-    long deadBytes = section.section().bytes() - section.liveBytes();
-    return section.liveBytes() <= LARGE_FACTOR * (newerBytes + deadBytes);
+  private static BooleanSupplier overIn(long nanos) {
+    long beganNanos = System.nanoTime();
+    return () -> System.nanoTime() - beganNanos > nanos;
   }
 
   /**
    * Rewrites files in which most bytes are dead, and those that have bytes of deleted hours for a
-   * day. Then their bytes are free. A failure is logged.
-   *
-   * @param nowHour the present hour since 1970
+   * day. Then their bytes are free. A failure is logged. The time is limited; the next call goes on
+   * with other files.
    */
-  public void rewriteDead(int nowHour) {
+  public void rewriteDead() {
+    int nowHour = clock.hour();
     rewrite(
         file ->
             file.goneBytes() > file.liveBytes()
                 || file.goneBytes() > 0 && nowHour - file.goneSince() >= GONE_HOURS_MAX
-                || file.deadBytes() > file.liveBytes() && isSealed(file));
+                || file.deadBytes() > file.liveBytes() && isSealed(file)
+                || file.deadBytes() > DEAD_FACTOR * file.liveBytes(),
+        overIn(PASS_NANOS_MAX));
   }
 
   /** Whether no seal will merge the sections of a file, and so leave it without any. */
@@ -181,83 +151,113 @@ public final class SectionMerger {
 
   /** Rewrites all files that have bytes of deleted hours. A failure is logged. */
   public void rewriteGone() {
-    rewrite(file -> file.goneBytes() > 0);
+    rewrite(file -> file.goneBytes() > 0, UNLIMITED);
   }
 
-  private void rewrite(Predicate<FileUse> isDue) {
-    long beganNanos = System.nanoTime();
-    for (FileUse file : files.catalogue().files()) {
-      if (isDue.test(file)) {
-        var unused =
-            quietly(file.inUse().stream().map(of -> new Merge(of, file.number())).toList());
-      }
-      if (System.nanoTime() - beganNanos > PASS_NANOS_MAX) {
+  private void rewrite(Predicate<FileUse> isDue, BooleanSupplier over) {
+    for (FileUse file : fromLastTried()) {
+      if (over.getAsBoolean() || deadline.isClosing()) {
         return;
       }
+      if (isDue.test(file)) {
+        lastTried = file.number();
+        var unused = merge(planner.emptying(file), space::checkFreeing, UNLIMITED);
+      }
     }
   }
 
-  private boolean quietly(List<Merge> merges) {
+  /** Returns all files, those after the last tried one first. */
+  private List<FileUse> fromLastTried() {
+    List<FileUse> all = files.catalogue().files();
+    List<FileUse> ordered = new ArrayList<>(all);
+    ordered.removeIf(file -> file.number() <= lastTried);
+    all.stream().filter(file -> file.number() <= lastTried).forEach(ordered::add);
+    return ordered;
+  }
+
+  private Result merge(List<SectionMerge> merges, LongConsumer room, BooleanSupplier over) {
+    List<SectionMerge> waiting = new ArrayList<>(merges);
+    waiting.removeIf(merge -> hours.isIncomplete(merge.of().hour())); // its parts may be restored
+    waiting.sort(SectionMerge.ORDER);
+    boolean hasFailed = false;
     try {
-      merge(merges);
+      int done = -1;
+      while (!waiting.isEmpty() && done != 0 && !(done > 0 && over.getAsBoolean())) {
+        done = mergeNext(waiting, room);
+        waiting.subList(0, done).clear();
+      }
       files.deleteUnused();
-      return true;
     } catch (IOException | RuntimeException e) {
       logger.warn("page files cannot be merged, tried again later: {}", e.toString());
-      return false;
+      hasFailed = true;
     }
+    Set<ClassHour> left = new LinkedHashSet<>();
+    waiting.forEach(merge -> left.add(merge.of()));
+    return new Result(left, hasFailed);
   }
 
-  private void merge(List<Merge> merges) throws IOException {
-    Deque<Merge> waiting = new ArrayDeque<>();
-    merges.stream()
-        .filter(merge -> !hours.isIncomplete(merge.of().hour())) // its parts may be restored
-        .sorted(Merge.ORDER)
-        .forEach(waiting::add);
-    while (!waiting.isEmpty()) {
-      mergeNext(waiting);
-    }
-  }
-
-  /** Writes one file, of the first of the waiting merges and those that may share it. */
-  private void mergeNext(Deque<Merge> waiting) throws IOException {
-    ClassHour first = waiting.element().of();
-    Map<ClassHour, Copied> copied = new LinkedHashMap<>();
-    List<PinnedHour> pinned = new ArrayList<>();
+  /**
+   * Writes one file, of the first of the waiting merges and those that may share it. Returns the
+   * number of merges that it has; 0 if the store closes.
+   */
+  private int mergeNext(List<SectionMerge> waiting, LongConsumer room) throws IOException {
+    SectionMerge first = waiting.get(0);
+    List<Copied> copied = new ArrayList<>();
+    List<ClassHour> emptied = new ArrayList<>();
+    Map<ClassHour, PinnedHour> pinned = new HashMap<>();
+    int done = 0;
     try (PageCommit commit = files.beginCommit()) {
-      while (!waiting.isEmpty()
-          && mayShare(first, waiting.element().of())
-          && commit.bytes() < FILE_BYTES_MAX
-          && pinned.size() < HOURS_MAX) {
-        copy(commit, waiting.remove(), pinned, copied);
+      for (SectionMerge merge : waiting) {
+        if (deadline.isClosing()) {
+          return 0; // the copies are not listed, so they have no effect
+        }
+        if (done > 0 && (isFull(commit, pinned) || !first.mayShareWith(merge))
+            || pinned.containsKey(merge.of())) { // a commit has one section of an hour
+          break;
+        }
+        room.accept(merge.bytes());
+        copy(commit, merge, pinned, copied, emptied);
+        done++;
       }
       commit.commit();
-      copied.values().forEach(SectionMerger::show);
+      copied.forEach(Copied::show); // before any file that the copies replace is deleted
     } finally {
-      pinned.forEach(PinnedHour::close);
+      pinned.values().forEach(PinnedHour::close);
     }
+    forget(emptied);
+    return done;
   }
 
-  private static boolean mayShare(ClassHour first, ClassHour next) {
-    Duration keep = StoreFiles.retentionOf(first.retentionClass());
-    return first.retentionClass().equals(next.retentionClass())
-        && (keep == null
-            || next.hour().epochHours() - first.hour().epochHours() <= keep.toHours() / SPAN_SHARE);
+  private static boolean isFull(PageCommit commit, Map<ClassHour, PinnedHour> pinned) {
+    return commit.bytes() >= FILE_BYTES_MAX
+        || pinned.size() >= HOURS_MAX
+        || pinned.values().stream().mapToLong(pin -> pin.state().entries()).sum()
+            >= PINNED_ENTRIES_MAX;
   }
 
   /** Copies the sections of an hour. If they cannot be read, they stay, and the others go on. */
   private void copy(
-      PageCommit commit, Merge merge, List<PinnedHour> pinned, Map<ClassHour, Copied> copied)
+      PageCommit commit,
+      SectionMerge merge,
+      Map<ClassHour, PinnedHour> pinned,
+      List<Copied> copied,
+      List<ClassHour> emptied)
       throws IOException {
-    Hour hour = merge.of().hour();
     HourPages pages = null;
     try {
-      PinnedHour pin = hours.pin(hour);
-      pinned.add(pin);
-      pages = pin.state().pages(merge.of().retentionClass());
+      PinnedHour pin = hours.pin(merge.of().hour());
+      pinned.put(merge.of(), pin);
+      LoadedHour state = pin.state();
+      pages = state.pages(merge.of().retentionClass());
       if (pages != null) {
-        Map<Long, PageMeta> copies = SectionCopy.copy(commit, pages, merge.fromFile());
-        copied.put(merge.of(), new Copied(pages, pin.state(), copies));
+        SectionCopy copy =
+            SectionCopy.of(
+                pages, merge.files(), (key, made) -> isCurrent(state.rowIfPresent(key), made));
+        if (copy.isEmpty() && hasNoOtherSections(merge)) {
+          emptied.add(merge.of());
+        } else {
+          copied.add(new Copied(pages, state, copy.writeTo(commit)));
+        }
       }
     } catch (CorruptException | UnavailableException e) {
       logger.warn("{}: its pages cannot be merged: {}", merge.of(), e.getMessage());
@@ -267,9 +267,24 @@ public final class SectionMerger {
     }
   }
 
-  private static void show(Copied copied) {
-    Set<Row> rows = new HashSet<>();
-    copied.copies().values().forEach(page -> rows.add(copied.state().row(page.row())));
-    rows.forEach(row -> row.update(now -> now.moved(copied.pages(), copied.copies())));
+  private static boolean isCurrent(@Nullable Row row, Manifest made) {
+    Manifest current = row == null ? null : row.content().manifest();
+    return current != null
+        && !row.content().pages().isEmpty()
+        && current.marks().equals(made.marks());
+  }
+
+  private boolean hasNoOtherSections(SectionMerge merge) {
+    return files.catalogue().sections(merge.of()).stream()
+        .allMatch(section -> merge.files().contains(section.file()));
+  }
+
+  /** Ends hours of a class whose rows all moved to another class. */
+  private void forget(List<ClassHour> emptied) throws IOException {
+    int since = clock.hour();
+    files
+        .catalogue()
+        .gone(emptied.stream().map(of -> new CatalogueRecord.Gone(of, since)).toList());
+    emptied.forEach(hours::forgetPages);
   }
 }

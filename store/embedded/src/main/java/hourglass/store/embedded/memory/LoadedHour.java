@@ -55,7 +55,7 @@ public final class LoadedHour {
       byRow.computeIfAbsent(page.row(), k -> new ArrayList<>()).add(new PageRef(loaded, page));
     }
     byRow.forEach((key, refs) -> row(key).update(content -> content.flushed(0, refs)));
-    manifests.forEach((key, manifest) -> row(key).update(content -> content.sealed(manifest)));
+    manifests.forEach((key, manifest) -> row(key).update(content -> content.newest(manifest)));
   }
 
   /** Returns a row. A new row counts for nobody: it is read from a file or the log. */

@@ -114,6 +114,15 @@ public record RowContent(
     return new RowContent(open, index, made);
   }
 
+  /** Returns the content with a manifest that was found, unless a newer one was found before. */
+  RowContent newest(Manifest found) {
+    return manifest == null || newestMark(found) >= newestMark(manifest) ? sealed(found) : this;
+  }
+
+  private static long newestMark(Manifest manifest) {
+    return manifest.marks().stream().mapToLong(Mark::value).max().orElse(0);
+  }
+
   private static PartIndex<PageRef> sorted(Stream<PageRef> pages, List<PageRef> added) {
     return PartIndex.of(Stream.concat(pages, added.stream()).toList());
   }

@@ -33,6 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Forced records are there when the catalogue is read again, also after failed operations. */
 class CatalogueTest {
+  private static final FileRange NONE = new FileRange(0, 0);
+  private static final FileRange ALL = new FileRange(0, Long.MAX_VALUE);
   private static final int HOURS = 3_000;
 
   private final Random random = Chance.random("CatalogueTest");
@@ -54,20 +56,24 @@ class CatalogueTest {
     return new ClassHour(random.nextBoolean() ? StoreFiles.KEEP : "720h", hour);
   }
 
-  private static PageSection section(ClassHour of, long replacesFrom, long bytes) {
-    return new PageSection(
-        of, PageSection.Kind.ADDED, replacesFrom, 20, 100, 7, bytes, 0, Map.of());
+  private static PageSection section(ClassHour of, FileRange replaces, long bytes) {
+    return new PageSection(of, PageSection.Kind.ADDED, replaces, 20, 100, 7, bytes, 0, Map.of());
   }
 
   /** A file of some hours, which replaces older sections of some of them. */
   private PageFileRecord file(long number) {
     Map<ClassHour, PageSection> sections = new TreeMap<>();
+    Map<ClassHour, Long> replaced = new TreeMap<>();
     for (int n = random.nextInt(40); n >= 0; n--) {
       ClassHour of = anHour();
       long from = random.nextBoolean() ? number : random.nextLong(number + 1);
-      sections.put(of, section(of, from, 1 + random.nextInt(1 << 20)));
+      if (random.nextInt(5) == 0) {
+        replaced.put(anHour(), 1 + random.nextLong(1 << 20));
+      }
+      sections.put(of, section(of, new FileRange(from, number), 1 + random.nextInt(1 << 20)));
     }
-    return PageFileRecord.of(number, number * 3, List.copyOf(sections.values())).withBytes(1 << 20);
+    return PageFileRecord.of(number, number * 3, List.copyOf(sections.values()), replaced)
+        .withBytes(1 << 20);
   }
 
   @Test
@@ -130,9 +136,9 @@ class CatalogueTest {
     List<PageSection> sections = new ArrayList<>();
     for (int hour = 0; hour < HOURS; hour++) {
       Hour of = new Hour(RandomWrites.HOUR.epochHours() + hour);
-      sections.add(section(new ClassHour(StoreFiles.KEEP, of), 0, 500));
+      sections.add(section(new ClassHour(StoreFiles.KEEP, of), ALL, 500));
     }
-    return PageFileRecord.of(++newest, newest, sections).withBytes(1 << 20);
+    return PageFileRecord.of(++newest, newest, sections, Map.of()).withBytes(1 << 20);
   }
 
   @Test
@@ -158,9 +164,9 @@ class CatalogueTest {
       List<PageSection> sections = new ArrayList<>();
       for (int hour = 0; hour < HOURS; hour++) {
         Hour of = new Hour(RandomWrites.HOUR.epochHours() + hour);
-        sections.add(section(new ClassHour(StoreFiles.KEEP, of), newest, 500));
+        sections.add(section(new ClassHour(StoreFiles.KEEP, of), NONE, 500));
       }
-      catalogue.add(PageFileRecord.of(newest, newest, sections).withBytes(1 << 20));
+      catalogue.add(PageFileRecord.of(newest, newest, sections, Map.of()).withBytes(1 << 20));
     }
     AtomicInteger rewrites = new AtomicInteger();
     disk.failing =
@@ -181,11 +187,12 @@ class CatalogueTest {
     ClassHour one = new ClassHour("720h", RandomWrites.HOUR);
     ClassHour other = new ClassHour(StoreFiles.KEEP, RandomWrites.HOUR);
     catalogue.add(
-        PageFileRecord.of(1, 1, List.of(section(one, 1, 600), section(other, 1, 400)))
+        PageFileRecord.of(
+                1, 1, List.of(section(one, NONE, 600), section(other, NONE, 400)), Map.of())
             .withBytes(1_100));
     PageSection removing =
-        new PageSection(other, PageSection.Kind.ADDED, 2, 20, 100, 7, 300, 0, Map.of(1L, 150L));
-    catalogue.add(PageFileRecord.of(2, 2, List.of(removing)).withBytes(400));
+        new PageSection(other, PageSection.Kind.ADDED, NONE, 20, 100, 7, 300, 0, Map.of(1L, 150L));
+    catalogue.add(PageFileRecord.of(2, 2, List.of(removing), Map.of()).withBytes(400));
     checkUse(catalogue, new FileUse(1, 1_100, 850, 150, 0, 0, List.of(one, other)));
     catalogue.gone(List.of(new CatalogueRecord.Gone(one, 77)));
     checkUse(catalogue, new FileUse(1, 1_100, 250, 750, 600, 77, List.of(other)));
@@ -193,7 +200,9 @@ class CatalogueTest {
     catalogue.install();
     checkUse(catalogue, new FileUse(1, 1_100, 250, 750, 600, 77, List.of(other)));
     assertThat(catalogue.pages().takeUnlisted()).isEmpty();
-    catalogue.add(PageFileRecord.of(3, 2, List.of(section(other, 1, 550))).withBytes(700));
+    catalogue.add(
+        PageFileRecord.of(3, 2, List.of(section(other, new FileRange(1, 3), 550)), Map.of())
+            .withBytes(700));
     assertThat(catalogue.files()).extracting(FileUse::number).containsExactly(3L);
     assertThat(catalogue.pages().takeUnlisted()).containsExactlyInAnyOrder(1L, 2L);
   }
@@ -206,11 +215,47 @@ class CatalogueTest {
     }
   }
 
+  /** The copy of the hour is deleted, so the original must go, too. */
+  @Test
+  void replacedBytesAreGoneOnceTheirHourIsDeleted() throws IOException {
+    StoreCatalogue catalogue = installed();
+    ClassHour one = new ClassHour("720h", RandomWrites.HOUR);
+    ClassHour other = new ClassHour("720h", RandomWrites.HOUR.next());
+    catalogue.add(
+        PageFileRecord.of(
+                1, 1, List.of(section(one, NONE, 600), section(other, NONE, 400)), Map.of())
+            .withBytes(1_100));
+    catalogue.add(
+        PageFileRecord.of(2, 1, List.of(section(one, new FileRange(1, 2), 500)), Map.of())
+            .withBytes(600));
+    checkUse(catalogue, new FileUse(1, 1_100, 400, 600, 0, 0, List.of(other)));
+    StoreCatalogue loaded = StoreCatalogue.load(disk, new StoreFiles(temp));
+    loaded.writeNew();
+    loaded.install();
+    loaded.gone(List.of(new CatalogueRecord.Gone(one, 77)));
+    checkUse(loaded, new FileUse(1, 1_100, 400, 600, 600, 77, List.of(other)));
+    assertThat(loaded.pages().takeUnlisted()).containsExactly(2L);
+  }
+
+  /** No section of the class was ever listed, so its hour is deleted with that of another class. */
+  @Test
+  void bytesOfSectionsThatWereNotCompletedAreGoneWithTheirHour() throws IOException {
+    StoreCatalogue catalogue = installed();
+    ClassHour one = new ClassHour("720h", RandomWrites.HOUR);
+    ClassHour other = new ClassHour(StoreFiles.KEEP, RandomWrites.HOUR);
+    ClassHour later = new ClassHour("720h", RandomWrites.HOUR.next());
+    List<PageSection> sections = List.of(section(one, NONE, 600), section(later, NONE, 400));
+    catalogue.add(PageFileRecord.of(1, 1, sections, Map.of(other, 50L)).withBytes(1_100));
+    checkUse(catalogue, new FileUse(1, 1_100, 1_000, 50, 0, 0, List.of(one, later)));
+    catalogue.gone(List.of(new CatalogueRecord.Gone(one, 77)));
+    checkUse(catalogue, new FileUse(1, 1_100, 400, 650, 650, 77, List.of(later)));
+  }
+
   @Test
   void lookupsDoNotWaitForAForce() throws Exception {
     StoreCatalogue catalogue = installed();
     ClassHour of = new ClassHour(StoreFiles.KEEP, RandomWrites.HOUR);
-    catalogue.add(PageFileRecord.of(1, 1, List.of(section(of, 1, 10))));
+    catalogue.add(PageFileRecord.of(1, 1, List.of(section(of, NONE, 10)), Map.of()));
     CountDownLatch forcing = new CountDownLatch(1);
     CountDownLatch lookedUp = new CountDownLatch(1);
     disk.failing =
@@ -226,7 +271,7 @@ class CatalogueTest {
         CompletableFuture.runAsync(
             () -> {
               try {
-                catalogue.add(PageFileRecord.of(2, 1, List.of(section(of, 2, 10))));
+                catalogue.add(PageFileRecord.of(2, 1, List.of(section(of, NONE, 10)), Map.of()));
               } catch (IOException e) {
                 throw new UncheckedIOException(e);
               }
@@ -247,7 +292,8 @@ class CatalogueTest {
     StoreCatalogue catalogue = installed();
     ClassHour of = new ClassHour(StoreFiles.KEEP, RandomWrites.HOUR);
     disk.failing = operation -> operation.equals("force CATALOGUE");
-    assertThatThrownBy(() -> catalogue.add(PageFileRecord.of(1, 1, List.of(section(of, 1, 10)))))
+    assertThatThrownBy(
+            () -> catalogue.add(PageFileRecord.of(1, 1, List.of(section(of, NONE, 10)), Map.of())))
         .isInstanceOf(IOException.class);
     assertThat(catalogue.files()).isEmpty();
     disk.failing = operation -> false;

@@ -367,7 +367,7 @@ class IndexedPagesTest {
   /** Merges all sections into another file. */
   private void rewrite() throws IOException {
     try (PageCommit commit = files.beginCommit()) {
-      SectionCopy.copy(commit, pages, 0);
+      SectionCopy.of(pages, PagesOnDisk.ALL, (row, made) -> true).writeTo(commit);
       commit.commit();
     }
     files.deleteUnused();

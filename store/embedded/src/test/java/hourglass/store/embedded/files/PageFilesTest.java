@@ -90,7 +90,7 @@ class PageFilesTest {
 
   private void merge(HourPages pages) throws IOException {
     try (PageCommit commit = files.beginCommit()) {
-      SectionCopy.copy(commit, pages, 0);
+      SectionCopy.of(pages, PagesOnDisk.ALL, (row, made) -> true).writeTo(commit);
       commit.commit();
     }
   }
@@ -187,6 +187,22 @@ class PageFilesTest {
             "forceDirectory pages");
     assertThat(operations.subList(0, operations.indexOf("force CATALOGUE")))
         .doesNotContain("delete N.pages");
+  }
+
+  @Test
+  void aFileThatCannotBeDeletedKeepsNoOther() throws IOException {
+    HourPages pages = pages(0);
+    write(pages, 0);
+    write(pages, 0);
+    write(pages, 0);
+    merge(pages);
+    AtomicBoolean failed = new AtomicBoolean();
+    disk.failing =
+        operation -> operation.equals("delete N.pages") && failed.compareAndSet(false, true);
+    assertThatThrownBy(files::deleteUnused).isInstanceOf(IOException.class);
+    assertThat(PageFiles.numbers(names)).containsExactly(1L, 4L);
+    files.deleteUnused();
+    assertThat(PageFiles.numbers(names)).containsExactly(4L);
   }
 
   @Test
@@ -303,7 +319,8 @@ class PageFilesTest {
     PageMeta kept = write(pages, 0);
     PagesOnDisk.remove(files, pages, List.of(removed));
     try (PageCommit commit = files.beginCommit()) {
-      SectionCopy.copy(commit, pages, kept.file());
+      FileRange newest = new FileRange(kept.file(), Long.MAX_VALUE);
+      SectionCopy.of(pages, newest, (row, made) -> true).writeTo(commit);
       commit.commit();
     }
     files.deleteUnused();

@@ -13,6 +13,8 @@ import java.util.Set;
 
 /** The page files of a directory, without the store around them. */
 public final class PagesOnDisk {
+  public static final FileRange ALL = new FileRange(0, Long.MAX_VALUE);
+
   private PagesOnDisk() {}
 
   /** Opens the page files of a directory, which need not exist. */

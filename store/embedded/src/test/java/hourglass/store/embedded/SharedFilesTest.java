@@ -1,0 +1,265 @@
+package hourglass.store.embedded;
+
+import static hourglass.store.embedded.NumberedColumns.columns;
+import static hourglass.store.embedded.TestStore.HOUR;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.Mutation;
+import hourglass.store.Retention;
+import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.files.ClassHour;
+import hourglass.store.embedded.files.FileUse;
+import hourglass.store.embedded.files.HourPages;
+import hourglass.store.embedded.files.PageMeta;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Page files that hours and classes share are merged, and free the bytes of hours that are over.
+ */
+class SharedFilesTest {
+  private static final Hour NEXT = HOUR.next();
+  private static final Hour FAR = new Hour(HOUR.epochHours() + 5_000);
+  private static final RowKey ROW = new RowKey(HOUR, "checkout", 0);
+  private static final RowKey OTHER = new RowKey(NEXT, "checkout", 0);
+  private static final RowKey LONE = new RowKey(FAR, "checkout", 0);
+  private static final RowKey SHORT_LIVED = new RowKey(HOUR, RandomWrites.SHORT_LIVED, 0);
+  private static final String SECRET = "a secret of nobody else";
+  private static final long RESERVE = 1_000_000_000;
+
+  private Map<String, Duration> retention = Map.of(RandomWrites.SHORT_LIVED, Duration.ofHours(2));
+  private TestStore store;
+
+  @TempDir(factory = FastTempDir.class)
+  Path temp;
+
+  @BeforeEach
+  void open() {
+    store =
+        new TestStore(
+            temp,
+            options ->
+                options
+                    .reserveBytes(RESERVE)
+                    .retention(Retention.of(Retention.FOREVER, retention)));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  /** A single event, which no page compresses. */
+  private static Mutation secret(RowKey row) {
+    return columns(row, 0, 1, n -> SECRET.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Events that take many bytes, as no page compresses them. */
+  private static Mutation large(RowKey row, int count) {
+    return columns(row, 0, count, n -> Chance.bytes(new Random(n), 100));
+  }
+
+  /** Seals the first hour. Rows of the next one are not due. */
+  private void sealFirst() {
+    store.clock.set(HOUR.end().plus(Duration.ofMinutes(11)));
+    store.seal();
+  }
+
+  private List<Long> filesWithSecrets() throws IOException {
+    List<Long> found = new ArrayList<>();
+    for (long number : store.pageFiles().keySet()) {
+      Path file = store.files().pages(number);
+      if (Files.readString(file, StandardCharsets.ISO_8859_1).contains(SECRET)) {
+        found.add(number);
+      }
+    }
+    return found;
+  }
+
+  private void drop(Hour hour) {
+    Expectation.await(store.engine().drop(hour));
+    store.expectation.dropAcknowledged(hour);
+  }
+
+  /** The seal copied the hour, and the next one keeps the file of the flush. */
+  @Test
+  void aDroppedHourLeavesTheFileFromWhichItWasMerged() throws IOException {
+    store.write(secret(ROW), large(OTHER, 500));
+    store.flush();
+    sealFirst();
+    assertThat(filesWithSecrets()).as("the original and the copy").hasSize(2);
+    store.reopen();
+    drop(HOUR);
+    assertThat(filesWithSecrets()).isEmpty();
+    store.check();
+    store.reopen();
+    store.check();
+  }
+
+  @Test
+  void anExpiredHourLeavesTheFileFromWhichItWasMergedAfterADay() throws IOException {
+    store.write(secret(SHORT_LIVED), large(OTHER, 500));
+    store.flush();
+    sealFirst();
+    store.clock.set(HOUR.end().plus(Duration.ofHours(2)));
+    store.retain();
+    store.expectation.over(SHORT_LIVED);
+    assertThat(filesWithSecrets()).as("the file of the flush").containsExactly(1L);
+    store.clock.set(HOUR.end().plus(Duration.ofHours(26)));
+    store.retain();
+    assertThat(filesWithSecrets()).isEmpty();
+    store.check();
+  }
+
+  @Test
+  void aLoneEventOfADistantHourKeepsNoFileOfOthers() throws IOException {
+    store.write(large(ROW, 500), columns(LONE, 0, 1));
+    store.flush();
+    long flushed = store.pageFiles().keySet().iterator().next();
+    sealFirst();
+    store.retain();
+    assertThat(store.pageFiles()).doesNotContainKey(flushed);
+    store.check();
+    store.reopen();
+    store.check();
+  }
+
+  /** The hour cannot be sealed until somebody restores its page. */
+  @Test
+  void anHourWithADamagedPageIsMerged() throws IOException {
+    store.write(columns(ROW, 0, 500), columns(SHORT_LIVED, 0, 500));
+    store.flush();
+    HourPages pages = store.pages(StoreFiles.KEEP, HOUR);
+    PageMeta page = pages.pages().iterator().next();
+    Path file = store.files().pages(1);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[(int) page.position() + page.storedBytes() - 1] ^= 1;
+    Files.write(file, bytes);
+    sealFirst();
+    assertThat(store.pageFiles()).doesNotContainKey(1L);
+    assertThat(store.entry(ROW).sealed()).isFalse();
+    assertThat(store.fileUse()).allMatch(use -> use.inUse().size() == 1);
+    store.reopen();
+    assertThat(store.entry(ROW).columns()).isEqualTo(500);
+  }
+
+  /** More hours are due than a pass seals. A failure is for the next turn, and not at once. */
+  @Test
+  void aFailedMergeIsTriedAgainByTheNextSeal() throws IOException {
+    List<Mutation> all = new ArrayList<>();
+    for (int hour = 0; hour < 1_030; hour++) {
+      all.add(columns(new RowKey(new Hour(HOUR.epochHours() - hour), "checkout", 0), 0, 1));
+    }
+    store.write(all.toArray(new Mutation[0]));
+    store.flush();
+    AtomicInteger files = new AtomicInteger();
+    store.disk.failing =
+        operation -> {
+          boolean creates = operation.equals("create unfinished");
+          int count = creates ? files.incrementAndGet() : 0;
+          return creates && count % 2 == 0 && count < 100; // each after the file of the manifests
+        };
+    sealFirst();
+    assertThat(files).hasValueLessThan(10);
+    store.disk.failing = operation -> false;
+    store.seal();
+    assertThat(store.pageFiles()).doesNotContainKey(1L);
+    store.check();
+  }
+
+  @Test
+  void aCloseDoesNotWaitForAllMerges() throws IOException {
+    for (int file = 0; file < 4; file++) {
+      store.write(
+          columns(ROW, 10 * file, 10 * file + 10),
+          columns(new RowKey(new Hour(NEXT.epochHours() + file), "checkout", 0), 0, 10));
+      store.flush();
+    }
+    Thread closing = new Thread(store.engine()::close);
+    AtomicInteger files = new AtomicInteger();
+    store.disk.failing =
+        operation -> {
+          if (operation.equals("create unfinished") && files.getAndIncrement() == 0) {
+            closing.start();
+            await().until(() -> closing.getState() == Thread.State.TIMED_WAITING);
+          }
+          return false;
+        };
+    CompletableFuture<Void> drop = store.engine().drop(HOUR).toCompletableFuture();
+    try {
+      drop.join();
+    } catch (CompletionException e) {
+      assertThat(e).hasStackTraceContaining("closed");
+    }
+    await().until(() -> closing.getState() == Thread.State.TERMINATED);
+    assertThat(files).as("files that were begun").hasValue(1);
+    store.disk.failing = operation -> false;
+    store.reopen();
+    drop(HOUR);
+    store.check();
+    assertThat(store.fileUse()).allMatch(file -> file.goneBytes() == 0);
+  }
+
+  /** The reserve is for pages of accepted events. */
+  @Test
+  void mergesLeaveTheReserveAndRewritesItsLowerHalf() throws IOException {
+    store.write(columns(ROW, 0, 500), columns(OTHER, 0, 500));
+    store.flush();
+    store.disk.usableBytes = RESERVE - 1;
+    sealFirst();
+    assertThat(store.fileUse().get(0).inUse())
+        .containsExactly(kept(), new ClassHour(StoreFiles.KEEP, NEXT));
+    store.disk.usableBytes = RESERVE / 2 - 1;
+    drop(HOUR);
+    assertThat(goneBytes()).isPositive();
+    store.disk.usableBytes = RESERVE - 1;
+    store.clock.set(store.clock.instant().plus(Duration.ofDays(1)));
+    store.retain();
+    assertThat(goneBytes()).isZero();
+    store.check();
+  }
+
+  private long goneBytes() throws IOException {
+    return store.fileUse().stream().mapToLong(FileUse::goneBytes).sum();
+  }
+
+  /** The rows moved to another class, and their manifests with them. */
+  @Test
+  void aClassWithoutRowsKeepsNoSection() throws IOException {
+    store.write(columns(SHORT_LIVED, 0, 500));
+    store.flush();
+    sealFirst();
+    retention = Map.of();
+    store.reopen();
+    store.write(columns(SHORT_LIVED, 400, 600));
+    store.flush();
+    store.clock.set(store.clock.instant().plus(Duration.ofMinutes(11)));
+    store.seal();
+    assertThat(store.fileUse()).flatExtracting(FileUse::inUse).containsExactly(kept());
+    assertThat(store.manifest(SHORT_LIVED).columns()).isEqualTo(600);
+    store.reopen();
+    assertThat(store.manifest(SHORT_LIVED).columns()).isEqualTo(600);
+    store.check();
+  }
+
+  private static ClassHour kept() {
+    return new ClassHour(StoreFiles.KEEP, HOUR);
+  }
+}
