@@ -14,7 +14,7 @@ public final class Chance {
   }
 
   /** Returns the number of rounds in the tier of this run: {@link Tier#length}. */
-  static int rounds(int first, int full, int longest) {
+  public static int rounds(int first, int full, int longest) {
     return Tier.length(first, full, longest);
   }
 

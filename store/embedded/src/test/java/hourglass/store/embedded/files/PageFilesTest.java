@@ -22,7 +22,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -89,8 +91,12 @@ class PageFilesTest {
   }
 
   private void merge(HourPages pages) throws IOException {
+    merge(pages, PagesOnDisk.ALL);
+  }
+
+  private void merge(HourPages pages, FileRange range) throws IOException {
     try (PageCommit commit = files.beginCommit()) {
-      SectionCopy.of(pages, PagesOnDisk.ALL, (row, made) -> true).writeTo(commit);
+      SectionCopy.of(pages, range, (row, made) -> true).writeTo(commit);
       commit.commit();
     }
   }
@@ -332,6 +338,41 @@ class PageFilesTest {
     files.deleteUnused();
     assertThat(PageFiles.numbers(names)).hasSize(1);
     assertThat(pages(0).pages()).extracting(PageMeta::number).containsExactly(kept.number());
+  }
+
+  /** Any sections that follow each other are merged, of which others removed pages. */
+  @Test
+  void mergesOfAnySectionsKeepWhatIsInUse() throws IOException {
+    HourPages pages = pages(0);
+    Map<Long, PageMeta> written = new TreeMap<>();
+    for (int round = 0; round < Chance.rounds(100, 1_000, 10_000); round++) {
+      List<Long> numbers = PageFiles.numbers(names);
+      switch (numbers.size() < 4 || pages.pages().isEmpty() ? 0 : random.nextInt(4)) {
+        case 0, 1 -> {
+          PageMeta page = write(pages, 0);
+          written.put(page.number(), page);
+        }
+        case 2 -> {
+          PageMeta page = List.copyOf(pages.pages()).get(random.nextInt(pages.pages().size()));
+          PagesOnDisk.remove(files, pages, List.of(page));
+          written.remove(page.number());
+        }
+        default -> {
+          long from = numbers.get(random.nextInt(numbers.size()));
+          merge(pages, new FileRange(from, from + random.nextInt(2 * numbers.size())));
+        }
+      }
+      files.deleteUnused();
+      for (HourPages each : List.of(pages, pages(0))) {
+        assertThat(each.pages())
+            .extracting(PageMeta::number)
+            .containsExactlyInAnyOrderElementsOf(written.keySet());
+        each.pages().forEach(page -> check(each, page, 0));
+      }
+    }
+    merge(pages);
+    files.deleteUnused();
+    assertThat(PageFiles.numbers(names)).hasSize(1);
   }
 
   /**
