@@ -51,6 +51,13 @@ final class ListedPages {
       return replaced.values().stream().mapToLong(Long::longValue).sum() + goneBytes + removed;
     }
 
+    private void replacedIsGone(ClassHour of, int since) {
+      Long bytes = replaced.remove(of);
+      if (bytes != null) {
+        gone(bytes, since);
+      }
+    }
+
     private void gone(long bytes, int since) {
       goneBytes += bytes;
       goneSince = goneSince == 0 ? since : goneSince;
@@ -140,8 +147,9 @@ final class ListedPages {
       }
     }
     for (ClassHour of : endedClasses(gone.of().hour())) {
-      for (ListedFile file : replacedIn.remove(of)) {
-        file.gone(file.replaced.remove(of), gone.since());
+      Set<ListedFile> with = replacedIn.remove(of);
+      if (with != null) {
+        with.forEach(file -> file.replacedIsGone(of, gone.since()));
       }
     }
   }

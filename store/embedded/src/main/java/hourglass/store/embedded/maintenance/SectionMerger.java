@@ -60,8 +60,6 @@ public final class SectionMerger {
   /** The longest time of a pass, since flushes wait for the same thread. */
   private static final long PASS_NANOS_MAX = Duration.ofMillis(500).toNanos();
 
-  private static final BooleanSupplier UNLIMITED = () -> false;
-
   private final Hours hours;
   private final PageFiles files;
   private final SpaceGuard space;
@@ -151,7 +149,7 @@ public final class SectionMerger {
 
   /** Rewrites all files that have bytes of deleted hours. A failure is logged. */
   public void rewriteGone() {
-    rewrite(file -> file.goneBytes() > 0, UNLIMITED);
+    rewrite(file -> file.goneBytes() > 0, overIn(Long.MAX_VALUE));
   }
 
   private void rewrite(Predicate<FileUse> isDue, BooleanSupplier over) {
@@ -161,7 +159,7 @@ public final class SectionMerger {
       }
       if (isDue.test(file)) {
         lastTried = file.number();
-        var unused = merge(planner.emptying(file), space::checkFreeing, UNLIMITED);
+        var unused = merge(planner.emptying(file), space::checkFreeing, overIn(Long.MAX_VALUE));
       }
     }
   }
@@ -268,10 +266,11 @@ public final class SectionMerger {
   }
 
   private static boolean isCurrent(@Nullable Row row, Manifest made) {
-    Manifest current = row == null ? null : row.content().manifest();
-    return current != null
-        && !row.content().pages().isEmpty()
-        && current.marks().equals(made.marks());
+    if (row == null || row.content().pages().isEmpty()) {
+      return false;
+    }
+    Manifest current = row.content().manifest();
+    return current != null && current.marks().equals(made.marks());
   }
 
   private boolean hasNoOtherSections(SectionMerge merge) {
