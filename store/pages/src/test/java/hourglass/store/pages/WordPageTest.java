@@ -189,6 +189,29 @@ class WordPageTest {
     }
   }
 
+  /** Zeros at the end of a text do not change its hash, except for its length. */
+  @ParameterizedTest
+  @CsvSource({"tser of user4711, user47", "lrder for order4711, order47"})
+  void aNumberedNameIsFoundBesideAWordThatDiffersInItsFirstLetter(String text, String part) {
+    indexed.encode(codec, withoutIds(text));
+    FieldFilter filter = new TextFilter(new ByteSearch(part.getBytes(UTF_8), false));
+    assertThat(indexed.mayMatch(codec, filter)).isTrue();
+  }
+
+  /** Returns columns of which one has a text, and the others have signs instead of ids. */
+  private static Columns withoutIds(String text) {
+    return RandomColumns.of(
+        COLUMNS, i -> "{\"m\":\"%s\"}".formatted(i == 7 ? text : signs(i)).getBytes(UTF_8));
+  }
+
+  private static String signs(int i) {
+    return id(i)
+        .chars()
+        .map(digit -> "!#$%&()+,-.:;<=>".charAt(Character.digit(digit, 16)))
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+
   /** Few long texts have more words than there are values. */
   @ParameterizedTest
   @ValueSource(ints = {50, 200, 400})

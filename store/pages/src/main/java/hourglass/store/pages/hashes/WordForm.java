@@ -3,21 +3,24 @@ package hourglass.store.pages.hashes;
 import java.util.Arrays;
 
 /**
- * The form of a word, by which a {@link WordDictionary} lists it: ids in it are replaced by a zero
- * byte, so that many words have one form. Other words are their own forms.
+ * The form of a word, by which a {@link WordDictionary} lists it: a byte of 1 stands for each id in
+ * it, so that many words have one form. Other words are their own forms.
  *
  * <pre>
  *   refused, node12      refused, node12
- *   4bf92f35, 500        0            a whole word of hexadecimal digits, one of them decimal
- *   order4711_x          order 0 _x       three decimal digits or more
- *   code4711             co 0             d and e are hexadecimal digits, too
+ *   4bf92f35, 500        1            a whole word of hexadecimal digits, one of them decimal
+ *   order4711_x          order 1 _x       three decimal digits or more
+ *   code4711             co 1             d and e are hexadecimal digits, too
  * </pre>
  *
  * Not thread-safe; reused.
  */
 final class WordForm {
-  /** The byte that stands for one hexadecimal digit or more. No word contains it. */
-  static final byte ID = 0;
+  /**
+   * The byte that stands for one hexadecimal digit or more. No word contains it. It is not 0, since
+   * the hash of a word pads it with zeros: the form of {@code n4711} would have that of {@code m}.
+   */
+  static final byte ID = 1;
 
   /**
    * The least decimal digits of an id that is a part of a word. With fewer, a few hundred words
