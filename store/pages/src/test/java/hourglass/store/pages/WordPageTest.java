@@ -37,6 +37,9 @@ class WordPageTest {
   private static final int ROUNDS = Tier.length(60, 500, 1_500);
   private static final int COLUMNS = 400;
 
+  /** The least hexadecimal digits in words that have marks. */
+  private static final int HEX_MIN = 8;
+
   private final PageCodec codec = new PageCodec();
   private final PageIndex indexed = new PageIndex();
 
@@ -96,10 +99,13 @@ class WordPageTest {
     int ruledOut = 0;
     int partsRuledOut = 0;
     for (int n = 0; n < ROUNDS; n++) {
+      int digits = (HEX_MIN << n % 3) - 1;
       Columns columns =
-          n % 4 == 0
-              ? FilteredPageTest.awkward(random)
-              : RandomColumns.of(COLUMNS, i -> longWords(i, random).getBytes(UTF_8));
+          switch (n % 4) {
+            case 0 -> FilteredPageTest.awkward(random);
+            case 1 -> RandomColumns.of(COLUMNS, i -> digitsInWords(digits, random).getBytes(UTF_8));
+            default -> RandomColumns.of(COLUMNS, i -> longWords(i, random).getBytes(UTF_8));
+          };
       byte[] page = codec.encode(columns);
       byte[] other = indexed.encode(codec, columns);
       for (int m = 0; m < COLUMNS; m++) {
@@ -148,6 +154,20 @@ class WordPageTest {
             event(i, random));
   }
 
+  /** No word is an id as a whole, whose marks could stand for others. */
+  private static String digitsInWords(int digitsMax, Random random) {
+    return "{\"m\":\"to %s by %s\"}"
+        .formatted(wordWithDigits(digitsMax, random), wordWithDigits(digitsMax, random));
+  }
+
+  private static String wordWithDigits(int digitsMax, Random random) {
+    int digits = random.nextBoolean() ? digitsMax : 1 + random.nextInt(digitsMax);
+    String id = "%016x".formatted(random.nextLong()).repeat(2).substring(0, digits);
+    int before = random.nextInt(3);
+    int after = before == 0 ? 1 + random.nextInt(2) : random.nextInt(3);
+    return "inv".substring(3 - before) + id + "xyz".substring(0, after);
+  }
+
   /** Whole numbers of more digits than a value has in a page are found as any value is. */
   @ParameterizedTest
   @ValueSource(
@@ -187,6 +207,45 @@ class WordPageTest {
           new TextFilter(new ByteSearch(("-" + "7".repeat(digits) + "-").getBytes(UTF_8), true));
       assertThat(codec.mayMatch(PageBytes.of(page), number)).isFalse();
     }
+  }
+
+  /** A letter beside seven digits is no id of eight. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7, 8, 15, 16, 31, 32})
+  void digitsWithALetterBesideThemAreFoundInsideOfWords(int digits) {
+    String id = "1234567890abcdef".repeat(4).substring(0, digits);
+    for (String word : List.of("inv" + id, id + "xyz", "inv" + id + "xyz")) {
+      Columns columns = withoutIds(word);
+      byte[] page = codec.encode(columns);
+      indexed.encode(codec, columns);
+      assertThat(indexed.hasDictionary()).isTrue();
+      for (String part : List.of("v" + id, id + "x")) {
+        FieldFilter filter = new TextFilter(new ByteSearch(part.getBytes(UTF_8), false));
+        assertThat(codec.mayMatch(PageBytes.of(page), filter)).as("%s in %s", part, word).isTrue();
+        assertThat(indexed.mayMatch(codec, filter))
+            .as("%s in %s", part, word)
+            .isEqualTo(word.contains(part));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "v2, true",
+    "v3, false",
+    "n47, true",
+    "4711, true",
+    "k47, false",
+    "12x, true",
+    "2x, true",
+    "2z, false",
+    "12, true"
+  })
+  void numberedNamesAreFoundByTheirParts(String part, boolean mayBeThere) {
+    indexed.encode(codec, withoutIds("v2 of n4711 for 12x"));
+    assertThat(indexed.hasDictionary()).isTrue();
+    FieldFilter filter = new TextFilter(new ByteSearch(part.getBytes(UTF_8), false));
+    assertThat(indexed.mayMatch(codec, filter)).isEqualTo(mayBeThere);
   }
 
   /** Zeros at the end of a text do not change its hash, except for its length. */

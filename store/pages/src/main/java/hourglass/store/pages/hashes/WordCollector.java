@@ -88,12 +88,11 @@ public final class WordCollector {
   /** Adds the form of the word that was read last, which is new in a set. */
   private void addNew(long hashOfWord) {
     int length = reader.length();
-    int inside = WordHash.hexInside(reader.word(), 0, length);
-    hexInside = Math.max(hexInside, inside);
+    hexInside = Math.max(hexInside, WordHash.hexInside(reader.word(), 0, length));
     if (!listsForms) {
       return;
     }
-    if (inside == length - 1 && WordForm.hasDigit(reader.word(), 0, length)) {
+    if (WordHash.areHex(reader.word(), 0, length) && WordForm.hasDigit(reader.word(), 0, length)) {
       addMark(WordHash.IDS); // no need for its form
       return;
     }

@@ -188,8 +188,12 @@ public final class WordHash {
     return to - from == UUID_PART && areHex(word, from, to);
   }
 
-  private static boolean areHex(byte[] word, int from, int to) {
-    return hexInside(word, from, to) == to - from - 1;
+  static boolean areHex(byte[] word, int from, int to) {
+    int at = from;
+    while (at < to && isHex(word[at])) {
+      at++;
+    }
+    return at == to;
   }
 
   /**
