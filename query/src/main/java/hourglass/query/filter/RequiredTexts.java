@@ -44,7 +44,9 @@ public record RequiredTexts(List<List<ByteSearch>> texts, List<List<SoughtWord>>
   private static final Pattern ESCAPABLE = Pattern.compile("[\\x00-\\x1f\"\\\\/]+");
 
   private static final ByteSearch BACKSLASH = search("\\");
-  static final ByteSearch UNICODE_ESCAPE = search("\\u");
+
+  /** The beginning of a character that a string of JSON spells by its number. */
+  public static final ByteSearch UNICODE_ESCAPE = search("\\u");
 
   /** Returns the texts and words that a condition needs. */
   public static RequiredTexts of(Condition condition) {

@@ -3,6 +3,7 @@ package hourglass.query.loki;
 import hourglass.bytes.ByteSearch;
 import hourglass.query.filter.PayloadSearch;
 import hourglass.query.filter.RegexTexts;
+import hourglass.query.filter.RequiredTexts;
 import hourglass.query.logql.Stage.LineFilter;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,10 @@ final class LineTexts {
   /** A character at which a line that was pushed as an object may have been divided. */
   private static final Pattern BREAK = Pattern.compile("[ ,{}]");
 
-  /** Texts of which each matching payload contains one; null if there are none. */
+  /**
+   * Texts of which each matching payload contains one, unless it spells a character by its number;
+   * null if there are none.
+   */
   private @Nullable List<ByteSearch> plain;
 
   /** Texts of which each matching payload without escapes contains one; null if there are none. */
@@ -99,16 +103,21 @@ final class LineTexts {
 
   /**
    * Returns lists of texts: a matching payload contains one text of each. A payload that contains
-   * no escape contains the unescaped text.
+   * no escape contains the unescaped text, and one that spells no character by its number the plain
+   * one.
    */
   List<List<ByteSearch>> required() {
     List<List<ByteSearch>> all = new ArrayList<>();
     if (unescaped != null) {
-      all.add(Stream.concat(unescaped.stream(), Stream.of(BACKSLASH)).toList());
+      all.add(with(unescaped, BACKSLASH));
     }
     if (plain != null) {
-      all.add(plain);
+      all.add(with(plain, RequiredTexts.UNICODE_ESCAPE));
     }
     return all;
+  }
+
+  private static List<ByteSearch> with(List<ByteSearch> texts, ByteSearch escape) {
+    return Stream.concat(texts.stream(), Stream.of(escape)).toList();
   }
 }

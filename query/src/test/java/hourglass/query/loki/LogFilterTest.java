@@ -109,6 +109,23 @@ class LogFilterTest {
     assertThat(takes("{service_name=`t`} |= `_loki`", column)).isEqualTo(!hasLabels);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "|= `full`",
+        "|= `disk full`",
+        "|= `full` or `none`",
+        "|~ `full`",
+        "|~ `(?i)FULL$`",
+        "|~ `f[u]ll|none`",
+        "|= `/dev full`"
+      })
+  void aLineIsFoundThoughItsMessageSpellsLettersByTheirNumbers(String stage) {
+    String message = stage.contains("/") ? "\\/dev f\\u0075ll" : "disk f\\u0075ll";
+    Columns column = column("{\"labels\":{\"app\":\"a\"},\"message\":\"" + message + "\"}");
+    assertThat(takes("{app=`a`} " + stage, column)).isTrue();
+  }
+
   private static boolean takes(String query, Columns column) {
     LogFilter filter = LogFilter.of(LogQl.parseSelector(query), StreamLabels.STANDARD);
     boolean isTaken = filter.takes("t", column, 0, () -> false);

@@ -121,7 +121,8 @@ public final class RandomLogs {
                   "\\tDEBUG: x=\\\"y\\\" Severity=Err lvl=\\\"fatal\\\"",
                   "a:error b-info terror",
                   "GET \\/a b1 q \u00e9 error",
-                  "GET \\u002fa b2 \\\"q\\\" error");
+                  "GET \\u002fa b2 \\\"q\\\" error",
+                  "disk 1 f\\u0075ll, \\u0065rror");
           case 1 ->
               "level=%s took=%dms size=%dKB path=\\\"/x y\\\" status=%d"
                   .formatted(oneOf("info", "warn"), random.nextInt(9), random.nextInt(9), status());
