@@ -45,12 +45,10 @@ public final class WordDictionaryWriter {
    */
   public WordDictionaryWriter(int share) {
     this.share = share;
-    clear();
   }
 
   /** Begins a dictionary without any pages. */
   public void clear() {
-    known.clear(WORDS_MAX);
     count = 0;
     pageBytes = 0;
     isFull = false;
@@ -59,6 +57,10 @@ public final class WordDictionaryWriter {
   /** Adds the words of the next page. */
   public void add(WordList words) {
     pageBytes += words.pageBytes();
+    if (count == 0 && words.count() > 0) {
+      // This zeroes a megabyte, so it waits for a page with words: many commits have none.
+      known.clear(WORDS_MAX);
+    }
     for (int i = 0; i < words.count() && !isFull; i++) {
       switch (known.add(words.hash(i))) {
         case NEW -> append(words, i);
