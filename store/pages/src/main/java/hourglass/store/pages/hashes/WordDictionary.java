@@ -38,6 +38,9 @@ public final class WordDictionary implements AutoCloseable {
   /** The most bytes of one text; the writer has fewer. */
   private static final int TEXT_BYTES_MAX = 1 << 21;
 
+  /** The longest arrays that are kept for the next dictionary: each thread that reads has two. */
+  private static final int KEPT_BYTES_MAX = 1 << 18;
+
   private final CompressedBytes frames = new CompressedBytes(LEVEL);
 
   /** The words, with a line feed before each and after the last. */
@@ -64,6 +67,14 @@ public final class WordDictionary implements AutoCloseable {
     forms = CompressedBytes.room(forms, unpackedBytes(packed));
     formsEnd = unpack(packed, forms);
     in.finish();
+  }
+
+  /** Forgets the dictionary, and frees the memory of a large one. */
+  public void clear() {
+    wordsEnd = 0;
+    formsEnd = 0;
+    words = words.length > KEPT_BYTES_MAX ? new byte[0] : words;
+    forms = forms.length > KEPT_BYTES_MAX ? new byte[0] : forms;
   }
 
   /** Returns the bytes of words with a line feed each, and one before the first. */

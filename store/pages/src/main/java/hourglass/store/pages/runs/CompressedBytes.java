@@ -7,6 +7,7 @@ import com.github.luben.zstd.ZstdException;
 import hourglass.bytes.ByteWords;
 import hourglass.store.CorruptException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs of bytes, compressed if that makes them shorter.
@@ -34,14 +35,36 @@ public final class CompressedBytes implements AutoCloseable {
 
   private final int[] counts = new int[256];
   private byte[] packed = new byte[0];
-  private final ZstdCompressCtx compressor;
-  private final ZstdDecompressCtx decompressor;
+  private final int level;
+
+  /** Created at the first write, since many only read. */
+  private @Nullable ZstdCompressCtx compressor;
+
+  /** Created at the first read, since some only write. */
+  private @Nullable ZstdDecompressCtx decompressor;
 
   public CompressedBytes(int level) {
-    compressor = new ZstdCompressCtx();
-    decompressor = new ZstdDecompressCtx();
-    compressor.setLevel(level).setMagicless(true).setChecksum(false).setContentSize(false);
-    decompressor.setMagicless(true);
+    this.level = level;
+  }
+
+  private ZstdCompressCtx compressor() {
+    ZstdCompressCtx known = compressor;
+    if (known == null) {
+      known = new ZstdCompressCtx();
+      known.setLevel(level).setMagicless(true).setChecksum(false).setContentSize(false);
+      compressor = known;
+    }
+    return known;
+  }
+
+  private ZstdDecompressCtx decompressor() {
+    ZstdDecompressCtx known = decompressor;
+    if (known == null) {
+      known = new ZstdDecompressCtx();
+      known.setMagicless(true);
+      decompressor = known;
+    }
+    return known;
   }
 
   public void write(byte[] source, int from, int length, PageOutput out) {
@@ -83,7 +106,7 @@ public final class CompressedBytes implements AutoCloseable {
     int bound = (int) Zstd.compressBound(length);
     out.reserve(varintBytes + bound);
     int at = out.size() + varintBytes;
-    int stored = compressor.compressByteArray(out.array(), at, bound, source, from, length);
+    int stored = compressor().compressByteArray(out.array(), at, bound, source, from, length);
     if (stored >= length) {
       return false;
     }
@@ -180,7 +203,7 @@ public final class CompressedBytes implements AutoCloseable {
     }
     int length;
     try {
-      length = decompressor.decompressByteArray(target, 0, rawLength, in.array(), from, stored);
+      length = decompressor().decompressByteArray(target, 0, rawLength, in.array(), from, stored);
     } catch (ZstdException e) {
       throw new CorruptException("page: " + what + ": does not unpack: " + e.getMessage(), e);
     }
@@ -193,8 +216,12 @@ public final class CompressedBytes implements AutoCloseable {
   /** Frees the memory outside the heap. */
   @Override
   public void close() {
-    compressor.close();
-    decompressor.close();
+    if (compressor != null) {
+      compressor.close();
+    }
+    if (decompressor != null) {
+      decompressor.close();
+    }
   }
 
   /** Returns the array, or a longer one if needed, which lacks its content. */
