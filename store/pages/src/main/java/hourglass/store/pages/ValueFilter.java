@@ -80,8 +80,8 @@ final class ValueFilter {
     int start = start(read, 0, page.length());
     int blocks = (trailer - start) / BLOCK_BYTES;
     for (RequiredHashes.OneOf oneOf : required.all()) {
-      long[] hashes = oneOf.hashes(null);
-      if (hashes != null && !hasAny(page, start, blocks, hashes)) {
+      // A filter has no dictionary, so any page may have a part of a word.
+      if (oneOf.parts().isEmpty() && !hasAny(page, start, blocks, oneOf.own())) {
         return false;
       }
     }

@@ -55,11 +55,22 @@ final class PageIndex implements PageCodec.ValueSink {
   /** Whether the page may contain a column that passes the filter. */
   boolean mayMatch(PageCodec codec, FieldFilter filter) {
     for (RequiredHashes.OneOf oneOf : codec.required(filter).all()) {
-      long[] any = oneOf.hashes(hasDictionary() ? dictionary : null, marks);
-      if (any != null && Arrays.stream(any).noneMatch(hashes::contains)) {
+      if (!isAny(oneOf.own(marks)) && !hasPart(oneOf)) {
         return false;
       }
     }
     return true;
+  }
+
+  private boolean hasPart(RequiredHashes.OneOf oneOf) {
+    if (oneOf.parts().isEmpty()) {
+      return false;
+    }
+    long[] words = hasDictionary() ? oneOf.ofParts(dictionary) : null;
+    return words == null || isAny(words);
+  }
+
+  private boolean isAny(long[] sought) {
+    return Arrays.stream(sought).anyMatch(hashes::contains);
   }
 }

@@ -70,7 +70,9 @@ public final class ValueIndex implements AutoCloseable {
   /** The largest dictionary that is read; a written one has a third of this. */
   private static final int DICTIONARY_BYTES_MAX = 1 << 22;
 
-  private final WordDictionary dictionary = new WordDictionary();
+  /** Created at its first use: most questions need none, and each thread has a reader. */
+  private @Nullable WordDictionary dictionary;
+
   private byte[] block = new byte[1 << 10];
 
   /**
@@ -180,7 +182,7 @@ public final class ValueIndex implements AutoCloseable {
 
   /**
    * Finds the pages that may contain a hash or word of each list. The dictionary is read if a list
-   * has a part of a word, unless the others leave no page.
+   * has a part of a word, unless the other lists and hashes tell which pages are left.
    *
    * @throws CorruptException if a block that is read, or the dictionary, is damaged
    */
@@ -188,36 +190,47 @@ public final class ValueIndex implements AutoCloseable {
     BitSet found = new BitSet(PAGES_MAX);
     found.set(0, head.pages);
     for (OneOf oneOf : required) {
-      if (oneOf.parts().isEmpty()) {
-        keep(index, head, oneOf.hashes(null, head.marks), found);
+      if (oneOf.parts().isEmpty() && !found.isEmpty()) {
+        found = pages(index, head, oneOf.own(head.marks), found);
       }
     }
-    boolean isRead = false;
+    List<OneOf> withParts = required.stream().filter(oneOf -> !oneOf.parts().isEmpty()).toList();
+    return head.dictionaryBytes == 0 ? found : findParts(index, head, withParts, found);
+  }
+
+  /** Finds those of some pages that may contain a hash or part of each list. */
+  private BitSet findParts(PageBytes index, Head head, List<OneOf> required, BitSet of) {
+    BitSet found = of;
+    WordDictionary words = null;
     for (OneOf oneOf : required) {
-      if (!oneOf.parts().isEmpty() && head.dictionaryBytes != 0 && !found.isEmpty()) {
-        if (!isRead) {
-          readDictionary(index, head);
-          isRead = true;
-        }
-        keep(index, head, oneOf.hashes(dictionary, head.marks), found);
+      BitSet kept = pages(index, head, oneOf.own(head.marks), found);
+      if (kept.equals(found)) {
+        continue;
       }
+      words = words == null ? readDictionary(index, head) : words;
+      long[] hashes = oneOf.ofParts(words);
+      if (hashes != null) {
+        kept.or(pages(index, head, hashes, found));
+        found = kept;
+      }
+    }
+    if (words != null) {
+      words.clear();
     }
     return found;
   }
 
-  /** Keeps those of the pages that may contain one of the hashes; all if these are null. */
-  private void keep(PageBytes index, Head head, long @Nullable [] hashes, BitSet pages) {
-    if (hashes == null) {
-      return;
+  /** Returns those of some pages that may contain one of the hashes. */
+  private BitSet pages(PageBytes index, Head head, long[] hashes, BitSet of) {
+    BitSet pages = new BitSet(PAGES_MAX);
+    for (long hash : hashes) {
+      find(index, head, place(hash, head.blocks()), pages);
     }
-    BitSet oneOf = new BitSet(PAGES_MAX);
-    for (int i = 0; i < hashes.length && !pages.isEmpty(); i++) {
-      find(index, head, place(hashes[i], head.blocks()), oneOf);
-    }
-    pages.and(oneOf);
+    pages.and(of);
+    return pages;
   }
 
-  private void readDictionary(PageBytes index, Head head) {
+  private WordDictionary readDictionary(PageBytes index, Head head) {
     int from = head.starts[head.blocks()];
     int length = head.dictionaryBytes;
     if (from < HEADER_BYTES
@@ -231,13 +244,18 @@ public final class ValueIndex implements AutoCloseable {
     if (blockChecksum(head.blocks(), bytes, 0, length) != head.dictionaryChecksum) {
       throw new CorruptException("index: the dictionary does not match its checksum");
     }
-    dictionary.reset(bytes, length);
+    WordDictionary words = dictionary == null ? new WordDictionary() : dictionary;
+    dictionary = words;
+    words.reset(bytes, length);
+    return words;
   }
 
   /** Frees the memory outside the heap. */
   @Override
   public void close() {
-    dictionary.close();
+    if (dictionary != null) {
+      dictionary.close();
+    }
   }
 
   private void find(PageBytes index, Head head, long place, BitSet into) {

@@ -225,6 +225,7 @@ class ValueIndexTest {
           .hasMessage("index: the dictionary does not match its checksum");
     }
     byte[] cut = Arrays.copyOf(index, index.length - 1);
+    assertThat(find(cut, "e")).as("a part of the ids in each page").isEqualTo(bits(0, 1, 2));
     assertThatThrownBy(() -> find(cut, "angerin"))
         .isInstanceOf(CorruptException.class)
         .hasMessageStartingWith("index: no dictionary of ");

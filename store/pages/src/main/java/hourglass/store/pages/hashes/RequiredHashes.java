@@ -65,18 +65,17 @@ public record RequiredHashes(FieldFilter filter, List<OneOf> all) {
     }
 
     /**
-     * Returns the hashes of which a page must contain one; null if any page may match.
+     * Returns the hashes besides those of parts, for pages that have only these marks.
      *
-     * @param dictionary the words of the page and others; null if they are not known
+     * @param marks as {@link WordList#marks} has them
      */
-    public long @Nullable [] hashes(@Nullable WordDictionary dictionary) {
-      if (parts.isEmpty()) {
-        return own;
-      }
-      if (dictionary == null) {
-        return null;
-      }
-      LongStream all = LongStream.of(own);
+    public long[] own(long marks) {
+      return LongStream.of(own).filter(hash -> !WordHash.isAbsentMark(hash, marks)).toArray();
+    }
+
+    /** Returns the hashes of the words that have one of the parts; null if there are too many. */
+    public long @Nullable [] ofParts(WordDictionary dictionary) {
+      LongStream all = LongStream.empty();
       for (WordPart part : parts) {
         long[] found = dictionary.find(part);
         if (found == null) {
@@ -85,18 +84,6 @@ public record RequiredHashes(FieldFilter filter, List<OneOf> all) {
         all = LongStream.concat(all, LongStream.of(found));
       }
       return all.toArray();
-    }
-
-    /**
-     * Returns the hashes for pages that have only these marks, like {@link #hashes}.
-     *
-     * @param marks as {@link WordList#marks} has them
-     */
-    public long @Nullable [] hashes(@Nullable WordDictionary dictionary, long marks) {
-      long[] all = hashes(dictionary);
-      return all == null
-          ? null
-          : LongStream.of(all).filter(hash -> !WordHash.isAbsentMark(hash, marks)).toArray();
     }
 
     @Override
