@@ -331,6 +331,23 @@ class WordPageTest {
     assertThat(codec.required(TextFilter.ofWords(words.toArray(String[]::new))).all()).hasSize(8);
   }
 
+  /** The search for each part takes time. */
+  @Test
+  void fewOfManyPartsAreLookedUp() {
+    List<List<ByteSearch>> texts =
+        IntStream.range(1, 100)
+            .mapToObj(i -> List.of(new ByteSearch("x".repeat(i).getBytes(UTF_8), false)))
+            .toList();
+    assertThat(codec.required(new TextFilter(texts)).all())
+        .hasSize(8)
+        .allMatch(oneOf -> oneOf.parts().get(0).text().length() > 91);
+    List<ByteSearch> oneOf = texts.stream().flatMap(List::stream).toList();
+    assertThat(codec.required(new TextFilter(List.of(oneOf, texts.get(4)))).all())
+        .as("the list of 99 parts tells less than any part")
+        .singleElement()
+        .matches(five -> five.parts().get(0).text().length() == 5);
+  }
+
   private static String event(int i, Random random) {
     return """
     {"at":"2026-11-20T08:%02d:%02d.%03dZ","n":%d,"ms":%d.%d,"id":"%s","trace":"%016x","user":"user_%d",\

@@ -46,6 +46,14 @@ public record RequiredHashes(FieldFilter filter, List<OneOf> all) {
    */
   private static final int WORDS_MAX = 8;
 
+  /**
+   * The most lists with parts of words, and the most parts of all these lists. The search for a
+   * part in a dictionary may take a millisecond.
+   */
+  private static final int LISTS_WITH_PARTS_MAX = 8;
+
+  private static final int PARTS_MAX = 64;
+
   private static final ByteSearch UNICODE_ESCAPE =
       new ByteSearch("\\u".getBytes(StandardCharsets.US_ASCII), false);
 
@@ -86,6 +94,10 @@ public record RequiredHashes(FieldFilter filter, List<OneOf> all) {
       return all.toArray();
     }
 
+    private int shortestPart() {
+      return parts.stream().mapToInt(part -> part.text().length()).min().orElse(0);
+    }
+
     @Override
     public boolean equals(@Nullable Object o) {
       return o instanceof OneOf other && Arrays.equals(own, other.own) && parts.equals(other.parts);
@@ -108,7 +120,25 @@ public record RequiredHashes(FieldFilter filter, List<OneOf> all) {
     longest(words).forEach(word -> all.add(word.oneOf()));
     addTexts(filter.texts(), all);
     addTexts(filter.impliedTexts(), all);
-    return new RequiredHashes(filter, List.copyOf(all));
+    return new RequiredHashes(filter, withFewParts(all));
+  }
+
+  /** Returns the lists without parts, and those of the others that tell most. */
+  private static List<OneOf> withFewParts(Collection<OneOf> all) {
+    List<OneOf> few = new ArrayList<>();
+    List<OneOf> withParts = new ArrayList<>();
+    all.forEach(oneOf -> (oneOf.parts.isEmpty() ? few : withParts).add(oneOf));
+    withParts.sort(Comparator.comparingInt(OneOf::shortestPart).reversed());
+    int lists = 0;
+    int parts = 0;
+    for (OneOf oneOf : withParts) {
+      if (lists < LISTS_WITH_PARTS_MAX && parts + oneOf.parts.size() <= PARTS_MAX) {
+        few.add(oneOf);
+        lists++;
+        parts += oneOf.parts.size();
+      }
+    }
+    return List.copyOf(few);
   }
 
   /** Adds the hashes of the values, and those that stand for values without a hash. */
