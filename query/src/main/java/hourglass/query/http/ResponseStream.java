@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * limit and fits into all chunks. Other answers send their head first and their facts in trailers.
  * A failure after the head breaks the connection, so that the body never ends cleanly.
  */
-final class ResponseStream implements AnswerOutput {
+final class ResponseStream implements AnswerOutput, ResponseWatch.Answer {
   private static final Logger logger = LoggerFactory.getLogger(ResponseStream.class);
 
   /** The longest wait of a filter's result in a chunk. An answer that ends sooner is sent whole. */
@@ -112,7 +112,7 @@ final class ResponseStream implements AnswerOutput {
   void start() {
     ctx.response().closeHandler(closed -> closed());
     ctx.response().exceptionHandler(failure -> end("cancelled"));
-    watch.start(ctx, client, this);
+    watch.start(ctx.vertx(), client, AnswerHead.requestId(ctx), this);
     ticket.begun(this);
     try {
       ticket.threads().execute(this::run);
@@ -308,22 +308,20 @@ final class ResponseStream implements AnswerOutput {
     rest();
   }
 
-  /** Breaks the answer to a client that reads too slowly. */
-  void cut(String outcome) {
+  @Override
+  public void cut(String outcome) {
     if (end(outcome)) {
       writer.cut();
     }
   }
 
-  /**
-   * Checks the queries that wait for a place. Once all queries have begun, only their answers do
-   * so.
-   */
-  void checkWaiting() {
+  @Override
+  public void checkWaiting() {
     ticket.checkAll();
   }
 
-  void holdLittle() {
+  @Override
+  public void holdLittle() {
     dropAhead = true;
     thread.wake();
   }
@@ -338,7 +336,8 @@ final class ResponseStream implements AnswerOutput {
   /**
    * Sends an error, or breaks a body that has begun. Returns false if the answer had ended before.
    */
-  boolean fail(Failure failure) {
+  @Override
+  public boolean fail(Failure failure) {
     boolean ends = end(failure.outcome());
     if (ends) {
       writer.fail(failure);

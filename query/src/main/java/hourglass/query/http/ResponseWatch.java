@@ -4,7 +4,6 @@ import hourglass.access.Client;
 import hourglass.query.QueryOptions;
 import hourglass.query.scan.QueryReads;
 import io.vertx.core.Vertx;
-import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,13 +19,10 @@ final class ResponseWatch {
 
   private static final long EVERY_MILLIS = 1000;
 
-  /** The number of checks within a timeout, so that a short one is kept well enough. */
-  private static final int CHECKS = 10;
-
   private final Clock clock;
   private final QueryOptions options;
 
-  /** The time limit that the request gives; 0 if that of the options holds. */
+  /** The time limit that the request gives; 0 if it gives none. */
   private final long ownTimeoutMillis;
 
   private final QueryReads reads;
@@ -37,8 +33,12 @@ final class ResponseWatch {
   private long sinceMillis;
   private State state = State.RUNNING;
 
-  /** Used by the event loop only; null before the start. */
+  // Used by the event loop only:
+  /** Checks everything; null before the start. */
   private @Nullable Long timer;
+
+  /** Checks the timeout when it should have passed; null while that is far or time stands still. */
+  private @Nullable Long timeoutTimer;
 
   enum State {
     /** A chunk is free, and the place is held. */
@@ -47,6 +47,21 @@ final class ResponseWatch {
     STALLED,
     /** A chunk is free, but the place is lost. */
     WITHOUT_PLACE
+  }
+
+  /** The answer that is watched. All methods are called on the event loop. */
+  interface Answer {
+    /** Checks the queries that wait for a place, since a query that works may have to yield. */
+    void checkWaiting();
+
+    /** Sends an error, or breaks a body that has begun. */
+    boolean fail(Failure failure);
+
+    /** Breaks the answer to a client that reads too slowly. */
+    void cut(String outcome);
+
+    /** Drops data that was read ahead. */
+    void holdLittle();
   }
 
   ResponseWatch(Clock clock, QueryOptions options, long ownTimeoutMillis, QueryReads reads) {
@@ -75,46 +90,93 @@ final class ResponseWatch {
   }
 
   /** Watches an answer until {@link #stop}. Call both on the event loop. */
-  void start(RoutingContext ctx, Client client, ResponseStream stream) {
-    long everyMillis = Math.min(EVERY_MILLIS, Math.max(1, timeoutMillis() / CHECKS));
-    timer = ctx.vertx().setPeriodic(everyMillis, id -> check(ctx, client, stream));
+  void start(Vertx vertx, Client client, @Nullable String requestId, Answer answer) {
+    timer =
+        vertx.setPeriodic(
+            EVERY_MILLIS,
+            id -> {
+              check(client, requestId, answer);
+              awaitTimeout(vertx, answer);
+            });
+    awaitTimeout(vertx, answer);
+  }
+
+  /**
+   * Sets a timer for the rest of the timeout if it may pass before the next check. Time that stands
+   * still needs none: the check after it continues sets one.
+   */
+  private void awaitTimeout(Vertx vertx, Answer answer) {
+    long leftMillis = timeoutMillis() - ranMillis();
+    if (timeoutTimer == null && timer != null && isRunning() && leftMillis <= EVERY_MILLIS) {
+      timeoutTimer =
+          vertx.setTimer(
+              Math.max(1, leftMillis),
+              id -> {
+                timeoutTimer = null;
+                if (!failIfLate(answer)) {
+                  awaitTimeout(vertx, answer);
+                }
+              });
+    }
+  }
+
+  private synchronized boolean isRunning() {
+    return state == State.RUNNING;
+  }
+
+  private boolean hasOwnTimeout() {
+    return ownTimeoutMillis > 0 && ownTimeoutMillis < options.bounds().timeoutMillis();
   }
 
   private long timeoutMillis() {
-    return ownTimeoutMillis > 0 ? ownTimeoutMillis : options.bounds().timeoutMillis();
+    return hasOwnTimeout() ? ownTimeoutMillis : options.bounds().timeoutMillis();
   }
 
   void stop(Vertx vertx) {
     if (timer != null) {
       vertx.cancelTimer(timer);
+      timer = null;
+    }
+    if (timeoutTimer != null) {
+      vertx.cancelTimer(timeoutTimer);
+      timeoutTimer = null;
     }
   }
 
-  private void check(RoutingContext ctx, Client client, ResponseStream stream) {
-    stream.checkWaiting();
+  private void check(Client client, @Nullable String requestId, Answer answer) {
+    answer.checkWaiting();
     long stalledMillis = stalledMillis();
     if (!client.isCurrent().getAsBoolean()) {
-      stream.fail(new Failure(401, "the key of this query has ended", 0, "key_ended"));
-    } else if (ranMillis() >= timeoutMillis()) {
-      stream.fail(
-          new Failure(
-              503,
-              "%s: the query ran for more than %s s, and read %d rows and %d bytes; want a shorter range, fewer types, or a limit"
-                  .formatted(
-                      ownTimeoutMillis > 0 ? "timeout" : "query.timeout",
-                      timeoutMillis() / 1000.0,
-                      reads.rows(),
-                      reads.bytes()),
-              1,
-              "timed_out"));
+      answer.fail(new Failure(401, "the key of this query has ended", 0, "key_ended"));
+    } else if (failIfLate(answer)) {
+      return;
     } else if (stalledMillis >= options.stallTimeoutMillis()) {
       logger.info(
           "the client of query {} took nothing of its answer for {} ms; cut off",
-          AnswerHead.requestId(ctx),
+          requestId,
           stalledMillis);
-      stream.cut("stalled");
+      answer.cut("stalled");
     } else if (stalledMillis >= EVERY_MILLIS) {
-      stream.holdLittle();
+      answer.holdLittle();
     }
+  }
+
+  /** Ends the query after its timeout. Returns whether that has passed. */
+  private boolean failIfLate(Answer answer) {
+    if (ranMillis() < timeoutMillis()) {
+      return false;
+    }
+    answer.fail(
+        new Failure(
+            503,
+            "%s: the query ran for more than %s s, and read %d rows and %d bytes; want a shorter range, fewer types, or a limit"
+                .formatted(
+                    hasOwnTimeout() ? "timeout" : "query.timeout",
+                    timeoutMillis() / 1000.0,
+                    reads.rows(),
+                    reads.bytes()),
+            1,
+            hasOwnTimeout() ? "own_timeout" : "timed_out"));
+    return true;
   }
 }

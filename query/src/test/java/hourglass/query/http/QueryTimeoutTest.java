@@ -126,6 +126,14 @@ class QueryTimeoutTest {
       assertThat(reply.body())
           .matches(
               "timeout: the query ran for more than 0\\.2 s, and read [01] rows and 0 bytes; want .*");
+      server.awaitOutcome("own_timeout");
+    }
+  }
+
+  @Test
+  void aTimeoutAsLongAsThatOfTheServerIsTheServers() {
+    try (QueryServer server = new QueryServer(stuck, options(200))) {
+      assertThat(server.get("/api/v1/events?timeout=200ms").body()).startsWith(TOLD);
       server.awaitOutcome("timed_out");
     }
   }
