@@ -199,7 +199,7 @@ class PackagesTest {
     return Stream.of(
         arrow("config.gate", gates),
         arrow("config.gate.tls", gates),
-        arrow("config.gate.keys", gates),
+        arrow("config.gate.keys", "command", "access", "http", "config.gate"),
         arrow("config.gate.audit", gates),
         arrow("config.gate.auth", "access", "http", "config.gate", "config.gate.keys"),
         arrow(

@@ -1,15 +1,13 @@
 package hourglass.config.terminal;
 
+import hourglass.command.NewFile;
 import hourglass.command.SafeText;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +40,8 @@ final class DiagnoseCommand extends Question {
   void ask(Server server) throws IOException, AskException {
     Path to = file != null ? file : Path.of(NAME.format(terminal.clock().instant()));
     try (Answer answer =
-            server.get("/api/v1/diagnosis", new UrlQuery(), null, Server.ANSWER_MILLIS);
-        OutputStream out = Files.newOutputStream(to, StandardOpenOption.CREATE_NEW)) {
-      answer.body().transferTo(out);
+        server.get("/api/v1/diagnosis", new UrlQuery(), null, Server.ANSWER_MILLIS)) {
+      NewFile.write(to, out -> answer.body().transferTo(out));
     } catch (FileAlreadyExistsException e) {
       throw new AskException(
           SafeText.line("--to: %s exists; want the name of a new file".formatted(to)));

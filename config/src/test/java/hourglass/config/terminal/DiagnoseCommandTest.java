@@ -2,7 +2,9 @@ package hourglass.config.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,10 +18,13 @@ class DiagnoseCommandTest {
         Asked.with(CannedServer.whole("", "== versions =="), "diagnose", "--to", file.toString());
     assertThat(asked).isEqualTo(new Asked(0, file + "\n", ""));
     assertThat(file).hasContent("== versions ==");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    assertThat(folder).isDirectoryNotContaining(other -> !other.equals(file));
   }
 
   @Test
-  void anAnswerThatBreaksOffIsAFailure() throws Exception {
+  void anAnswerThatBreaksOffLeavesNoFile() throws Exception {
     Path file = folder.resolve("report.txt");
     String whole = CannedServer.whole("", "== versions ==");
     Asked asked =
@@ -27,6 +32,7 @@ class DiagnoseCommandTest {
     assertThat(asked.exit()).isEqualTo(1);
     assertThat(asked.out()).isEmpty();
     assertThat(asked.err()).contains("broke off");
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test

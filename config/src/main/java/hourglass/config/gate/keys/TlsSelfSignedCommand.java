@@ -1,6 +1,7 @@
 package hourglass.config.gate.keys;
 
 import com.typesafe.config.ConfigUtil;
+import hourglass.command.NewFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -63,8 +64,8 @@ final class TlsSelfSignedCommand implements Callable<Integer> {
       refuseOld(key);
       SelfSigned made = SelfSigned.make(names());
       Files.createDirectories(dir);
-      NewFile.write(key, made.keyPem().getBytes(StandardCharsets.US_ASCII));
-      NewFile.write(cert, made.certificatePem().getBytes(StandardCharsets.US_ASCII));
+      write(key, made.keyPem());
+      write(cert, made.certificatePem());
     } catch (FileAlreadyExistsException e) {
       return fail(
           e.getFile() + ": is there already; name another folder, or move the file away first");
@@ -77,6 +78,10 @@ final class TlsSelfSignedCommand implements Callable<Integer> {
     out.flush();
     say("clients have to trust it: --ca-file " + cert + " (curl: --cacert)");
     return ExitCode.OK;
+  }
+
+  private static void write(Path file, String pem) throws IOException {
+    NewFile.write(file, out -> out.write(pem.getBytes(StandardCharsets.US_ASCII)));
   }
 
   /** Refuses to overwrite a file, before the work of making a key. */

@@ -1,7 +1,8 @@
-package hourglass.config.gate.keys;
+package hourglass.command;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
@@ -15,38 +16,44 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Writes a file that contains a secret. Only its owner may read it, and no reader ever sees a part
- * of it.
+ * Writes a file that only its owner may read, since it contains a secret or what is known of
+ * others. A file with its name that contains anything is whole.
  */
-final class NewFile {
+public final class NewFile {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rw-------");
 
   private NewFile() {}
 
+  /** Writes the bytes of a file. */
+  @FunctionalInterface
+  public interface Content {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
   /**
-   * Writes a file that does not exist yet.
+   * Writes a file that does not exist yet. If the content cannot be written, no file is left.
    *
    * @throws FileAlreadyExistsException if it exists
    */
-  static void write(Path file, byte[] content) throws IOException {
+  public static void write(Path file, Content content) throws IOException {
     Files.createFile(file, ownerOnly()); // reserves the name, so that only one writer succeeds
     Path part = file.resolveSibling(file.getFileName() + ".part");
+    boolean isWhole = false;
     try {
       try (FileChannel channel =
           FileChannel.open(
               part, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly())) {
-        ByteBuffer bytes = ByteBuffer.wrap(content);
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
+        content.writeTo(Channels.newOutputStream(channel));
         channel.force(true);
       }
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      Files.deleteIfExists(part);
-      Files.deleteIfExists(file);
-      throw e;
+      isWhole = true;
+    } finally {
+      if (!isWhole) {
+        Files.deleteIfExists(part);
+        Files.deleteIfExists(file);
+      }
     }
   }
 
