@@ -32,7 +32,8 @@ final class QueryRole {
             on.rowCache(),
             gate::clientOf);
     queries.mount(on.router());
-    new RunningQueryRoutes(queries.runner(), AccessGate::mayManage).mount(on.router());
+    new RunningQueryRoutes(queries.runner(), AccessGate::mayManage, RequestAudit::endsForOther)
+        .mount(on.router());
     TailRoutes tails =
         new TailRoutes(
             queries,

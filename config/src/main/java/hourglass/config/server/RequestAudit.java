@@ -16,13 +16,21 @@ import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes requests to the audit file: refused ones, those that need the scope admin, and large
- * answers. An entry contains the types and the range of a query, but not its filters, which may
- * contain personal data. Thread-safe.
+ * Writes requests to the audit file: refused ones, those that need the scope admin, those that have
+ * ended the work of another client, and large answers. An entry contains the types and the range of
+ * a query, but not its filters, which may contain personal data. Thread-safe.
  *
  * @param exportBytes the size from which an answer is an export
  */
 record RequestAudit(AuditLog log, long exportBytes, ClientAddress addresses) {
+
+  /** The other client whose work a request has ended. */
+  private static final String OTHER = "hourglass.audit.other";
+
+  /** Notes that a request has ended the work of another client, which its line then names. */
+  static void endsForOther(RoutingContext ctx, Client other) {
+    ctx.put(OTHER, other.share().toString());
+  }
 
   /** Mounts the handler. Mount it after the addresses and before the routes. */
   void mount(Router router) {
@@ -58,8 +66,11 @@ record RequestAudit(AuditLog log, long exportBytes, ClientAddress addresses) {
           key == null ? address : "key " + key,
           reason,
           refusal(ctx.request(), key, address, status, reason));
-    } else if (AccessGate.isForAdmin(ctx)) {
-      log.add(event("admin", ctx.request(), key, address).with("status", status));
+    } else if (AccessGate.isForAdmin(ctx) || ctx.get(OTHER) != null) {
+      log.add(
+          event("admin", ctx.request(), key, address)
+              .with("client", ctx.get(OTHER))
+              .with("status", status));
     } else if (ctx.response().bytesWritten() >= exportBytes) {
       log.add(export(ctx, event("export", ctx.request(), key, address), isWhole));
     }

@@ -1,10 +1,17 @@
 package hourglass.config.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import hourglass.config.settings.LogFormat;
+import hourglass.query.http.SlowQueries;
 import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -80,5 +87,59 @@ class ServerLogTest {
     log.close();
     logger.info("later");
     assertThat(log.newestLines()).noneMatch(line -> line.contains("later"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(LogFormat.class)
+  void aSlowQueryIsKeptWithItsFactsInAnyFormat(LogFormat format) {
+    try (ServerLog log = ServerLog.start(format)) {
+      logger.info("before");
+      LoggerFactory.getLogger(SlowQueries.LOG).atInfo().addKeyValue("rows", 12L).log("slow query");
+      logger.info("after");
+      List<String> lines = log.newestLines();
+      assertThat(lines).hasSize(3);
+      assertThat(new JsonObject(lines.get(1)).getLong("rows")).isEqualTo(12);
+    }
+  }
+
+  /** The log of an operator's own configuration, without any appender of ours. */
+  private static LoggerContext ownContext() {
+    LoggerContext own = new LoggerContext();
+    own.start();
+    return own;
+  }
+
+  @Test
+  void aConfigurationOfTheOperatorsOwnNeedsNoAppenderOfOurs() {
+    LoggerContext own = ownContext();
+    try (ServerLog log = ServerLog.start(LogFormat.TEXT, own)) {
+      own.getLogger("hourglass.test.Some").info("a line");
+      own.getLogger(SlowQueries.LOG).atInfo().addKeyValue("rows", 12L).log("slow query");
+      List<String> lines = log.newestLines();
+      assertThat(lines).hasSize(2);
+      assertThat(new JsonObject(lines.get(0)).getString("message")).isEqualTo("a line");
+      assertThat(new JsonObject(lines.get(1)).getLong("rows")).isEqualTo(12);
+    }
+  }
+
+  @Test
+  void aConfigurationWithoutTheAppenderForJsonIsNamed() {
+    assertThatExceptionOfType(StartException.class)
+        .isThrownBy(() -> ServerLog.start(LogFormat.JSON, ownContext()))
+        .withMessage(
+            "log.format = json: the configuration of Logback lacks the appender \"text\" of the root"
+                + " or \"json\" of the logger hourglass.query.SlowQueries; want both, or log.format = text");
+  }
+
+  @Test
+  void linesAreUtf8WhateverTheLocale() {
+    ch.qos.logback.classic.Logger root =
+        (ch.qos.logback.classic.Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+    ch.qos.logback.classic.Logger slow =
+        (ch.qos.logback.classic.Logger) LoggerFactory.getLogger(SlowQueries.LOG);
+    assertThat(Stream.of(root.getAppender("text"), slow.getAppender("json")))
+        .extracting(appender -> ((OutputStreamAppender<?>) appender).getEncoder())
+        .extracting(encoder -> ((LayoutWrappingEncoder<?>) encoder).getCharset())
+        .containsExactly(StandardCharsets.UTF_8, StandardCharsets.UTF_8);
   }
 }

@@ -27,18 +27,23 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Limits the number of queries at work, and measures the time of each query: the one place where
  * every query begins and ends. Thread-safe.
  */
 final class QueryLimiter {
+  private static final Logger logger = LoggerFactory.getLogger(QueryLimiter.class);
+
   private static final long CHECK_MILLIS = 100;
 
   private final Places places;
   private final FairExecutor threads;
   private final Executor loops;
   private final RunningQueries running;
+  private final SlowQueries slow;
   private final MeterRegistry meters;
 
   QueryLimiter(
@@ -46,11 +51,13 @@ final class QueryLimiter {
       FairExecutor threads,
       Executor loops,
       RunningQueries running,
+      SlowQueries slow,
       MeterRegistry meters) {
     this.places = places;
     this.loops = loops;
     this.threads = threads;
     this.running = running;
+    this.slow = slow;
     this.meters = meters;
     gauge("hourglass.query.running", Places::begun, "Queries that have a place and work");
     gauge("hourglass.query.waiting", Places::waiting, "Queries that wait for a place");
@@ -123,6 +130,9 @@ final class QueryLimiter {
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable ResponseStream answer;
 
+    /** Whether it had a place, so that it may have been slow itself. */
+    private volatile boolean hasBegun;
+
     /** Null before {@link #enter}. */
     private volatile @Nullable RunningQuery listed;
 
@@ -191,11 +201,15 @@ final class QueryLimiter {
       if (hasEnded()) {
         return;
       }
+      hasBegun = true;
       try {
         begin.accept(this);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) { // there may be no more threads or memory
         Failure failure = Failure.of(e);
         if (end(failure.outcome())) {
+          if (failure.isOurs()) {
+            logger.warn("query {} failed: {}", AnswerHead.requestId(ctx), ctx.request().uri(), e);
+          }
           refuse.accept(failure);
         }
       }
@@ -323,7 +337,10 @@ final class QueryLimiter {
       count();
       RunningQuery ending = listed;
       if (ending != null) {
-        running.end(ending, nanos, outcome);
+        running.end(ending);
+        if (hasBegun) {
+          slow.ended(ending, nanos, outcome);
+        }
       }
       return true;
     }

@@ -93,8 +93,9 @@ public final class QueryRoutes {
             PlaceLimits.of(options.concurrentQueries()),
             bytes::mayBegin,
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
-    RunningQueries running = new RunningQueries(clock, options.logSlowerThanMillis());
-    QueryLimiter limiter = new QueryLimiter(places, executor, threads, running, meters);
+    RunningQueries running = new RunningQueries(clock);
+    SlowQueries slow = new SlowQueries(options.logSlowerThanMillis(), System::nanoTime);
+    QueryLimiter limiter = new QueryLimiter(places, executor, threads, running, slow, meters);
     Gauge.builder("hourglass.query.held.bytes", bytes, AnswerBytes::held)
         .description("Memory that answers under way hold")
         .register(meters);

@@ -51,6 +51,10 @@ public record QueryRunner(
    * Answers a request. A HEAD runs no query, and receives the headers that are known without one.
    */
   public void answer(RoutingContext ctx, Endpoint endpoint, PreparedQuery query) {
+    if (ctx.response().closed()) { // nothing would tell the query that its client is gone
+      limiter.refused(endpoint, "cancelled");
+      return;
+    }
     if (ctx.request().method().equals(HttpMethod.HEAD)) {
       head(ctx, query);
       return;
@@ -154,22 +158,29 @@ public record QueryRunner(
                               .with(account)
                               .counting(given.reads())
                               .until(hasEnded));
+              CompletionStage<T> searched;
+              try {
+                searched =
+                    QueryThread.start(
+                        given.threads(),
+                        given.lane(),
+                        hasEnded,
+                        thread -> search.apply(on, thread));
+              } catch (RuntimeException | Error e) { // the process stops, or has no more threads
+                account.close();
+                throw e;
+              }
               var unused =
-                  QueryThread.start(
-                          given.threads(),
-                          given.lane(),
-                          hasEnded,
-                          thread -> search.apply(on, thread))
-                      .whenComplete(
-                          (value, failure) -> {
-                            account.close();
-                            given.end(failure == null ? "ok" : Failure.of(failure).outcome());
-                            if (failure == null) {
-                              found.complete(value);
-                            } else {
-                              found.completeExceptionally(failure);
-                            }
-                          });
+                  searched.whenComplete(
+                      (value, failure) -> {
+                        account.close();
+                        given.end(failure == null ? "ok" : Failure.of(failure).outcome());
+                        if (failure == null) {
+                          found.complete(value);
+                        } else {
+                          found.completeExceptionally(failure);
+                        }
+                      });
             },
             why -> found.completeExceptionally(new HttpException(why.status(), why.detail())));
     ticket.enter();

@@ -12,46 +12,36 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The queries under way in this process, from their requests for a place to their ends. Slow ones
- * are written to the log. The places of queries bound their number. Thread-safe.
+ * The queries under way in this process, from their requests for a place to their ends. The places
+ * of queries bound their number. Thread-safe.
  */
-public final class RunningQueries {
-  /** The log of slow queries, which has a line of JSON for each. */
-  public static final String SLOW = "hourglass.query.SlowQueries";
-
-  private static final Logger slow = LoggerFactory.getLogger(SLOW);
-
+final class RunningQueries {
   /** A form may be long, and a list or a log needs only what tells one question from another. */
   private static final int QUESTION_CHARS_MAX = 2_000;
 
   private final Clock clock;
-  private final long slowMillis;
-  private final ConcurrentMap<String, RunningQuery> running = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Name, RunningQuery> running = new ConcurrentHashMap<>();
+
+  /** Creates an empty list. The clock is that of the time of day. */
+  RunningQueries(Clock clock) {
+    this.clock = clock;
+  }
 
   /**
-   * Creates an empty list.
-   *
-   * @param clock the time of day
-   * @param slowMillis queries that take longer are written to the log; 0: none
+   * The name of a query. Clients choose their ids, so the id of one may also be that of another.
    */
-  RunningQueries(Clock clock, long slowMillis) {
-    this.clock = clock;
-    this.slowMillis = slowMillis;
-  }
+  private record Name(Object share, String id) {}
 
   /**
    * One query. Thread-safe.
    *
-   * @param id unique among the queries under way: the id of its request, or another name if that is
-   *     taken
+   * @param id unique among the queries of its client: the id of its request, or another name if
+   *     that is taken
    * @param question the path and the parameters of the request, decoded for reading
    * @param since the time of its request for a place
    * @param cancel ends it, so that its client receives the failure; the result is false if it had
@@ -64,6 +54,10 @@ public final class RunningQueries {
       QueryReads reads,
       Instant since,
       Function<Failure, CompletionStage<Boolean>> cancel) {
+
+    private Name name() {
+      return new Name(client.share(), id);
+    }
 
     private RunningQuery named(String other) {
       return new RunningQuery(other, client, question, reads, since, cancel);
@@ -80,7 +74,7 @@ public final class RunningQueries {
     String id = request == null || request.replace(".", "").isEmpty() ? RequestId.next() : request;
     RunningQuery query =
         new RunningQuery(id, client, question(ctx), reads, clock.instant(), cancel);
-    while (running.putIfAbsent(query.id(), query) != null) {
+    while (running.putIfAbsent(query.name(), query) != null) {
       query = query.named(RequestId.next());
     }
     return query;
@@ -99,21 +93,9 @@ public final class RunningQueries {
         : shown.substring(0, QUESTION_CHARS_MAX) + "...";
   }
 
-  /** Removes a query that has ended, and writes a slow one to the log. */
-  void end(RunningQuery query, long nanos, String outcome) {
-    running.remove(query.id(), query);
-    long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
-    if (slowMillis > 0 && millis > slowMillis) {
-      slow.atInfo()
-          .addKeyValue("id", query.id())
-          .addKeyValue("client", query.client().share())
-          .addKeyValue("question", query.question())
-          .addKeyValue("rows", query.reads().rows())
-          .addKeyValue("bytes", query.reads().bytes())
-          .addKeyValue("ms", millis)
-          .addKeyValue("outcome", outcome)
-          .log("slow query");
-    }
+  /** Removes a query that has ended. */
+  void end(RunningQuery query) {
+    running.remove(query.name(), query);
   }
 
   /** Returns the queries under way, the oldest first. */
@@ -121,8 +103,13 @@ public final class RunningQueries {
     return running.values().stream().sorted(Comparator.comparing(RunningQuery::since)).toList();
   }
 
-  /** Returns the query of this name; null if none is under way. */
-  @Nullable RunningQuery named(String id) {
-    return running.get(id);
+  /** Returns the query of a client that has this id; null if none is under way. */
+  @Nullable RunningQuery of(Client client, String id) {
+    return running.get(new Name(client.share(), id));
+  }
+
+  /** Returns the queries of all clients that have this id. */
+  List<RunningQuery> named(String id) {
+    return running.values().stream().filter(query -> query.id().equals(id)).toList();
   }
 }

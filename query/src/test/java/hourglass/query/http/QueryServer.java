@@ -3,6 +3,7 @@ package hourglass.query.http;
 import hourglass.access.Client;
 import hourglass.access.DaemonThreads;
 import hourglass.access.FairExecutor;
+import hourglass.access.RequestId;
 import hourglass.access.TypePatterns;
 import hourglass.query.QueryOptions;
 import hourglass.query.line.StreamLabels;
@@ -25,7 +26,9 @@ import io.vertx.ext.web.handler.HttpException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -67,6 +70,7 @@ public final class QueryServer implements AutoCloseable {
           super.execute(task);
         }
       };
+  private final Queue<Object> endedForOthers = new ConcurrentLinkedQueue<>();
   private final TailRoutes tails;
   private final HttpServer server;
   private volatile boolean areKeysCurrent = true;
@@ -78,12 +82,17 @@ public final class QueryServer implements AutoCloseable {
 
   public QueryServer(WideColumnStore store, QueryOptions options, Clock clock) {
     Router router = Router.router(vertx);
+    router.route().handler(QueryServer::name);
     FairExecutor threads = new FairExecutor(executor, 4, System::nanoTime);
     QueryRoutes queries =
         new QueryRoutes(
             store, options, clock, clock, meters, threads, waiting, null, this::clientOf);
     queries.mount(router);
-    new RunningQueryRoutes(queries.runner(), QueryServer::isOperator).mount(router);
+    new RunningQueryRoutes(
+            queries.runner(),
+            QueryServer::isOperator,
+            (ctx, other) -> endedForOthers.add(other.share()))
+        .mount(router);
     tails =
         new TailRoutes(
             queries, store, options, TAILS, clock, meters, threads, waiting, this::clientOf);
@@ -91,6 +100,15 @@ public final class QueryServer implements AutoCloseable {
     new LokiRoutes(queries.runner(), tails, LABELS, clock).mount(router);
     router.route().failureHandler(QueryServer::problem);
     server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
+  }
+
+  /** Gives a request the id that its client has chosen, as the gate does. */
+  private static void name(RoutingContext ctx) {
+    String id = ctx.request().getHeader(RequestId.HEADER);
+    if (id != null) {
+      ctx.response().putHeader(RequestId.HEADER, id);
+    }
+    ctx.next();
   }
 
   /** Whether a request may see and end the queries of all clients. */
@@ -209,6 +227,11 @@ public final class QueryServer implements AutoCloseable {
     Awaitility.await()
         .pollInterval(Duration.ofSeconds(2))
         .until(() -> before.getAndSet(reads.getAsInt()) == reads.getAsInt() && resting() == 1);
+  }
+
+  /** The clients whose queries others have ended. */
+  List<Object> endedForOthers() {
+    return List.copyOf(endedForOthers);
   }
 
   List<String> lines(String path) {

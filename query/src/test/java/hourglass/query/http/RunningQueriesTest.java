@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import hourglass.access.RequestId;
 import hourglass.query.QueryBounds;
 import hourglass.query.QueryOptions;
 import hourglass.query.http.QueryServer.Reply;
@@ -69,7 +70,7 @@ class RunningQueriesTest {
         }
       };
 
-  private final Logger logger = (Logger) LoggerFactory.getLogger(RunningQueries.SLOW);
+  private final Logger logger = (Logger) LoggerFactory.getLogger(SlowQueries.LOG);
   private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
 
   @BeforeAll
@@ -233,6 +234,52 @@ class RunningQueriesTest {
   }
 
   @Test
+  void aClientEndsItsOwnOfTwoQueriesWithTheSameId() {
+    try (QueryServer server = server(4, 0, 60_000)) {
+      CompletableFuture<RawAnswer> bobs = named(server, "bob");
+      awaitOne(server, "bob");
+      CompletableFuture<RawAnswer> adas = named(server, "ada");
+      assertThat(awaitOne(server, "ada").get("id").asText()).isEqualTo("same");
+      end(server, awaitOne(server, "ada"), "ada");
+      assertThat(adas.join().status()).contains(" 409 ");
+      assertThat(bobs.isDone()).isFalse();
+      assertThat(server.endedForOthers()).isEmpty();
+      end(server, awaitOne(server, "bob"), "operator");
+      assertThat(bobs.join().status()).contains(" 409 ");
+      assertThat(server.endedForOthers()).containsExactly("bob");
+    }
+  }
+
+  @Test
+  void anOperatorNamesTheClientOfAnIdThatSeveralHave() {
+    try (QueryServer server = server(4, 0, 60_000)) {
+      CompletableFuture<RawAnswer> bobs = named(server, "bob");
+      CompletableFuture<RawAnswer> adas = named(server, "ada");
+      await().until(() -> list(server, "operator").size() == 2);
+      String path = QUERIES + "/same";
+      Reply unclear = server.delete(path, "Client", "operator");
+      assertThat(unclear.status()).isEqualTo(400);
+      assertThat(unclear.body())
+          .isEqualTo(
+              "client: 2 clients have a query \"same\"; want one of them, as /api/v1/queries lists it");
+      assertThat(server.delete(path + "?client=ada", "Client", "bob").status()).isEqualTo(404);
+      assertThat(server.delete(path + "?client=ada", "Client", "operator").status()).isEqualTo(204);
+      assertThat(adas.join().status()).contains(" 409 ");
+      assertThat(bobs.isDone()).isFalse();
+      end(server, awaitOne(server, "bob"), "bob");
+      assertThat(bobs.join().status()).contains(" 409 ");
+    }
+  }
+
+  /** Asks a query that its client calls {@code same}, and that is never answered. */
+  private static CompletableFuture<RawAnswer> named(QueryServer server, String client) {
+    return CompletableFuture.supplyAsync(
+        () ->
+            RawAnswer.ask(
+                server.port(), "/api/v1/events", "Client", client, RequestId.HEADER, "same"));
+  }
+
+  @Test
   void aSecretInAQuestionIsHidden() {
     try (QueryServer server = server()) {
       String secret = "hg_0123456789012345678901234567890123456789abc";
@@ -273,6 +320,25 @@ class RunningQueriesTest {
           .containsKeys("id", "ms")
           .hasSize(7);
       assertThat((Long) values.get("ms")).isGreaterThanOrEqualTo(2_500);
+    }
+  }
+
+  @Test
+  void aQueryThatWasNeverBegunIsNotLogged() {
+    startLog();
+    try (QueryServer server = server(1, 100, 60_000)) {
+      CompletableFuture<RawAnswer> first = ask(server, "/api/v1/events?contains=x", "ada");
+      await().until(() -> asked.get() > 0);
+      CompletableFuture<RawAnswer> refused = ask(server, "/api/v1/events?contains=y", "bob");
+      assertThat(refused.join().status()).contains(" 429 ");
+      assertThat(server.meters.get("hourglass.query").tag("outcome", "too_many").timer().count())
+          .isEqualTo(1);
+      end(server, awaitOne(server, "ada"), "ada");
+      assertThat(first.join().status()).contains(" 409 ");
+      await().untilAsserted(() -> assertThat(logged.list).isNotEmpty());
+      assertThat(logged.list)
+          .extracting(event -> values(event).get("outcome"))
+          .containsExactly("killed");
     }
   }
 

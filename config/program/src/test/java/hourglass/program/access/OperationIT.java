@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -53,6 +54,7 @@ class OperationIT {
             folder,
             Map.of("HOURGLASS_STORE_CASSANDRA_PASSWORD", PASSWORD),
             "keys.file=" + keys,
+            "audit.file=" + folder.resolve("audit.log"),
             "store.cassandra.username=reader",
             "log.format=json",
             "query.log-slower-than=1ms");
@@ -127,6 +129,24 @@ class OperationIT {
             () ->
                 server.log().contains("query export-1 of key ada was ended by key admin")
                     && server.log().contains("\"outcome\":\"killed\""));
+    await().until(() -> audited("/api/v1/queries/export-1").size() == 1);
+    assertThat(audited("/api/v1/queries/export-1").get(0).getMap())
+        .containsEntry("event", "admin")
+        .containsEntry("key", ADMIN)
+        .containsEntry("client", "key ada")
+        .containsEntry("method", "DELETE")
+        .containsEntry("status", 204);
+  }
+
+  /** The lines of the audit file about a path. */
+  private static List<JsonObject> audited(String path) throws IOException {
+    try (Stream<String> lines = Files.lines(folder.resolve("audit.log"))) {
+      return lines
+          .filter(line -> line.endsWith("}"))
+          .map(JsonObject::new)
+          .filter(line -> path.equals(line.getString("path")))
+          .toList();
+    }
   }
 
   private static boolean isWhole(InputStream in) {
@@ -180,6 +200,7 @@ class OperationIT {
       String line =
           text.log().lines().filter(each -> each.contains("contains=nothing")).findFirst().get();
       assertThat(new JsonObject(line).getString("message")).isEqualTo("slow query");
+      assertThat(text.get("/api/v1/diagnosis").body()).contains(line);
     }
   }
 
