@@ -168,7 +168,6 @@ public final class EmbeddedStore implements WideColumnStore {
             firstTimes,
             settleClock,
             clock);
-    SpaceGuard space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
     this.writes =
         new Writes(
             lock.watch(),
