@@ -26,6 +26,7 @@ import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -415,6 +416,23 @@ class WordPageTest {
     byte[] page = page(i -> "a refusedly b " + id(i));
     FieldFilter filter = new TextFilter(new ByteSearch(text.getBytes(UTF_8), false));
     assertThat(codec.mayMatch(PageBytes.of(page), filter)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a connection of peer b, true",
+    "a connection by peer b, false",
+    "a peer of connection b, true",
+    "a peering connection of b, false"
+  })
+  void eachWordOfATextIsRequiredUnlessThereIsAnEscape(String text, boolean mayBeThere) {
+    List<ByteSearch> oneOf =
+        Stream.of(text, "\\u").map(any -> new ByteSearch(any.getBytes(UTF_8), false)).toList();
+    FieldFilter filter = new TextFilter(List.of(oneOf));
+    byte[] page = page(i -> "connection of peer " + id(i));
+    assertThat(codec.mayMatch(PageBytes.of(page), filter)).isEqualTo(mayBeThere);
+    byte[] escaped = page(i -> "\\u0070eer " + id(i));
+    assertThat(codec.mayMatch(PageBytes.of(escaped), filter)).isTrue();
   }
 
   /** Without ids, a page would be smaller than its filter. */

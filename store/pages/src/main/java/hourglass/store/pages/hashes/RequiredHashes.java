@@ -280,7 +280,7 @@ public record RequiredHashes(FieldFilter filter, List<OneOf> all) {
 
   /**
    * Returns the words that are required if those of one of several texts are: all words of a single
-   * text, or the first of each, which tells most.
+   * text, all of a text or else an escape, or the first of each text, which tells most.
    */
   private static List<Word> either(Stream<List<Word>> texts) {
     List<List<Word>> all = texts.toList();
@@ -289,6 +289,10 @@ public record RequiredHashes(FieldFilter filter, List<OneOf> all) {
     }
     if (all.stream().anyMatch(List::isEmpty)) {
       return List.of();
+    }
+    if (all.size() == 2) {
+      Word second = all.get(1).get(0);
+      return all.get(0).stream().map(word -> word.or(second)).toList();
     }
     return all.stream()
         .map(words -> words.get(0))
