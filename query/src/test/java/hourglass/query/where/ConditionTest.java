@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A condition must never differ from the library. */
 class ConditionTest {
@@ -59,6 +60,33 @@ class ConditionTest {
     }
     assertThat(sure).isGreaterThan(EXPRESSIONS * PAYLOADS / 4);
     assertThat(required).isPositive();
+  }
+
+  /** In a payload, no number equals a text that is spelled otherwise, as one in a list does. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1.50", "500", "-.5", "5e2", "=>", "\"", "null", "1.5*", "50"})
+  void payloadsWithWordsHaveTheTextsOfTheirFilters(String words) {
+    String expression = "data.hasWords('" + words + "')";
+    Where where = Where.compile(expression);
+    CelOracle oracle = CelOracle.of(expression);
+    List<String> payloads =
+        List.of(
+            "{\"a\":[1.5,500]}",
+            "{\"a\":1.50}",
+            "{\"a\":[\"1.50\",5e2]}",
+            "{\"a\":-0.5,\"b\":\"a -.5 b\"}",
+            "{\"a\":\"x => \\\" y\",\"b\":null}",
+            "{\"a\":\"x =\\u003e \\u0022 n\\u0075ll 5\\u00300\"}");
+    Columns columns = Payloads.of(payloads);
+    int matching = 0;
+    for (int i = 0; i < payloads.size(); i++) {
+      boolean matches = oracle.outcome(columns, i, "a") == Outcomes.TRUE;
+      matching += matches ? 1 : 0;
+      for (FieldFilter fields : filters(where)) {
+        FilterChecks.check(fields, expression, columns, i, matches);
+      }
+    }
+    assertThat(matching).isBetween(1, payloads.size() - 1);
   }
 
   /** Returns the filters of a store for events of any type, and of the type of these. */
