@@ -4,8 +4,8 @@ import hourglass.bytes.JsonNumber;
 import hourglass.query.filter.Condition;
 import hourglass.query.filter.Condition.Compound;
 import hourglass.query.filter.Condition.Known;
-import hourglass.query.filter.ConditionFilter;
 import hourglass.query.filter.EventParts;
+import hourglass.query.filter.FilterPushdown;
 import hourglass.query.filter.Outcomes;
 import hourglass.query.filter.ScalarTest;
 import hourglass.query.filter.TextTest;
@@ -149,7 +149,7 @@ record LogCondition(
       boolean isOfJson = readsLine;
       LevelFields level = tellsLevel ? LevelFields.of(rules, fields) : null;
       FieldFilter filter =
-          new ConditionFilter(
+          new FilterPushdown(
               byFields,
               (bytes, places) ->
                   decides

@@ -49,7 +49,7 @@ public final class EventScan {
     this.answerRows = answerRows;
     lookAheadColumns = options.lookAheadColumns();
     filter = EventFilter.of(query.selection(), access.gone());
-    Sieve sieve = Sieve.of(filter, access.lane());
+    SlicePrefilter sieve = SlicePrefilter.of(filter, access.lane());
     window = new SliceWindow(access.source(), sieve, access.reads(), options.fanOut());
     // A page needs at most its limit plus one event that shows whether more follow.
     long wanted = query.isLimited() && filter == null ? query.limit() + 1 : Long.MAX_VALUE;

@@ -18,7 +18,7 @@ public final class SliceWindow {
   private record Waiting(RowEntry row, SliceQuery query, CompletableFuture<SiftedSlice> answer) {}
 
   private final RowSource rows;
-  private final @Nullable Sieve sieve;
+  private final @Nullable SlicePrefilter sieve;
   private final QueryReads reads;
 
   // Guarded by this:
@@ -30,7 +30,8 @@ public final class SliceWindow {
   private final LongAdder bytesWalked = new LongAdder();
 
   /** If {@code sieve} is null, slices are not filtered ahead. */
-  public SliceWindow(RowSource rows, @Nullable Sieve sieve, QueryReads reads, int widthMax) {
+  public SliceWindow(
+      RowSource rows, @Nullable SlicePrefilter sieve, QueryReads reads, int widthMax) {
     this.rows = rows;
     this.sieve = sieve;
     this.reads = reads;
@@ -127,7 +128,7 @@ public final class SliceWindow {
       return;
     }
     reads.add(answer.columns());
-    Sieve ahead = Sieve.isWorth(payloadBytes(answer)) ? sieve : null;
+    SlicePrefilter ahead = SlicePrefilter.isWorth(payloadBytes(answer)) ? sieve : null;
     boolean ascending = sent.query.order() == Order.ASCENDING;
     SiftedSlice slice = new SiftedSlice(sent.row.row().type(), answer, ascending, ahead != null);
     if (ahead != null) {

@@ -4,9 +4,9 @@ import com.google.re2j.Pattern;
 import dev.cel.common.CelAbstractSyntaxTree;
 import hourglass.bytes.ByteSearch;
 import hourglass.query.filter.Condition;
-import hourglass.query.filter.ConditionFilter;
 import hourglass.query.filter.Effort;
 import hourglass.query.filter.EventParts;
+import hourglass.query.filter.FilterPushdown;
 import hourglass.query.filter.Outcomes;
 import hourglass.query.filter.RequiredTexts;
 import hourglass.query.where.json.FieldTree;
@@ -127,7 +127,7 @@ public final class Where {
       @Nullable String type, List<List<ByteSearch>> texts, List<List<SoughtWord>> words) {
     boolean isNeeded = condition.readsPayload() || (type != null && condition.readsType());
     return isNeeded && patterns.isEmpty()
-        ? new ConditionFilter(
+        ? new FilterPushdown(
             condition.inStore(), (bytes, places) -> true, fields, type, texts, words)
         : null;
   }

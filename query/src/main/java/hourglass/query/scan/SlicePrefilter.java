@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Filters slices ahead of the merge, on another thread. The merge does not wait, and still receives
  * every column, since it chooses among events of one name before the filter applies. Thread-safe.
  */
-public final class Sieve {
+public final class SlicePrefilter {
   /**
    * The size from which a slice is filtered ahead. Smaller ones are cheaper to filter than to pass
    * on.
@@ -30,14 +30,14 @@ public final class Sieve {
 
   private volatile boolean cancelled;
 
-  private Sieve(EventFilter filter, Executor executor) {
+  private SlicePrefilter(EventFilter filter, Executor executor) {
     this.filter = filter.until(() -> cancelled);
     turns = new SerialTask(executor, this::turn, this::fail);
   }
 
   /** Returns null if there is no filter. */
-  public static @Nullable Sieve of(@Nullable EventFilter filter, Executor executor) {
-    return filter == null ? null : new Sieve(filter, executor);
+  public static @Nullable SlicePrefilter of(@Nullable EventFilter filter, Executor executor) {
+    return filter == null ? null : new SlicePrefilter(filter, executor);
   }
 
   public static boolean isWorth(long payloadBytes) {

@@ -15,8 +15,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link Condition} for engines that keep the values of a field together. Immutable. */
-public final class ConditionFilter implements FieldFilter {
+/**
+ * The part of a {@link Condition} that is pushed down to the columns of an engine that keeps the
+ * values of a field together. Immutable.
+ */
+public final class FilterPushdown implements FieldFilter {
   private final Condition condition;
   private final FieldsTest sure;
   private final FieldTree fields;
@@ -48,7 +51,7 @@ public final class ConditionFilter implements FieldFilter {
    * @param texts the texts that events need besides, as {@link FieldFilter#texts} states them
    * @param words the words that events need besides, as {@link FieldFilter#words} states them
    */
-  public ConditionFilter(
+  public FilterPushdown(
       Condition condition,
       FieldsTest sure,
       FieldTree fields,
@@ -72,7 +75,7 @@ public final class ConditionFilter implements FieldFilter {
    */
   private static Stream<List<ByteSearch>> searches(Condition part) {
     if (part instanceof Condition.Compound all && all.operator() == Operator.AND) {
-      return all.of().stream().flatMap(ConditionFilter::searches);
+      return all.of().stream().flatMap(FilterPushdown::searches);
     }
     return part instanceof Condition.OfWords
         ? RequiredTexts.of(part).texts().stream()
