@@ -49,8 +49,8 @@ public final class EventScan {
     this.answerRows = answerRows;
     lookAheadColumns = options.lookAheadColumns();
     filter = EventFilter.of(query.selection(), access.gone());
-    SlicePrefilter sieve = SlicePrefilter.of(filter, access.lane());
-    window = new SliceWindow(access.source(), sieve, access.reads(), options.fanOut());
+    SlicePrefilter prefilter = SlicePrefilter.of(filter, access.lane());
+    window = new SliceWindow(access.source(), prefilter, access.reads(), options.fanOut());
     // A page needs at most its limit plus one event that shows whether more follow.
     long wanted = query.isLimited() && filter == null ? query.limit() + 1 : Long.MAX_VALUE;
     // The center of a page around an event is answered even if it does not match.

@@ -18,7 +18,7 @@ public final class SliceWindow {
   private record Waiting(RowEntry row, SliceQuery query, CompletableFuture<SiftedSlice> answer) {}
 
   private final RowSource rows;
-  private final @Nullable SlicePrefilter sieve;
+  private final @Nullable SlicePrefilter prefilter;
   private final QueryReads reads;
 
   // Guarded by this:
@@ -29,11 +29,11 @@ public final class SliceWindow {
 
   private final LongAdder bytesWalked = new LongAdder();
 
-  /** If {@code sieve} is null, slices are not filtered ahead. */
+  /** If {@code prefilter} is null, slices are not filtered ahead. */
   public SliceWindow(
-      RowSource rows, @Nullable SlicePrefilter sieve, QueryReads reads, int widthMax) {
+      RowSource rows, @Nullable SlicePrefilter prefilter, QueryReads reads, int widthMax) {
     this.rows = rows;
-    this.sieve = sieve;
+    this.prefilter = prefilter;
     this.reads = reads;
     this.widthMax = widthMax;
   }
@@ -116,8 +116,8 @@ public final class SliceWindow {
       line.clear();
     }
     unsent.forEach(waiting -> waiting.answer.completeExceptionally(StoreAccess.givenUp()));
-    if (sieve != null) {
-      sieve.cancel();
+    if (prefilter != null) {
+      prefilter.cancel();
     }
   }
 
@@ -128,7 +128,7 @@ public final class SliceWindow {
       return;
     }
     reads.add(answer.columns());
-    SlicePrefilter ahead = SlicePrefilter.isWorth(payloadBytes(answer)) ? sieve : null;
+    SlicePrefilter ahead = SlicePrefilter.isWorth(payloadBytes(answer)) ? prefilter : null;
     boolean ascending = sent.query.order() == Order.ASCENDING;
     SiftedSlice slice = new SiftedSlice(sent.row.row().type(), answer, ascending, ahead != null);
     if (ahead != null) {
