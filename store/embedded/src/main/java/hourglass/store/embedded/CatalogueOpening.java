@@ -6,10 +6,13 @@ import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.StoreVersion;
 import hourglass.store.embedded.files.CatalogueCheck;
 import hourglass.store.embedded.files.MissingParts;
+import hourglass.store.embedded.files.PageFileRecord;
+import hourglass.store.embedded.files.PageFiles;
 import hourglass.store.embedded.files.StoreCatalogue;
 import hourglass.store.embedded.log.LogRange;
 import hourglass.store.embedded.log.LogReplay;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Opens the catalogue, and compares the data directory with it. */
@@ -27,11 +30,10 @@ record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, Catalogu
     }
     if (version == StoreVersion.CURRENT && (hasOne || !missing.accepts(StoreFiles.CATALOGUE))) {
       StoreCatalogue catalogue = StoreCatalogue.load(disk, files);
-      CatalogueCheck check = new CatalogueCheck(disk, files, catalogue, missing);
+      CatalogueCheck check = new CatalogueCheck(files, catalogue, missing);
       check.run();
       missing.refuseUnaccepted(files);
-      disk.createDirectories(files.hours());
-      catalogue.force();
+      disk.createDirectories(files.pages());
       disk.delete(files.newCatalogue()); // unfinished; must never count as newer
       return new CatalogueOpening(catalogue, missing, check);
     }
@@ -44,17 +46,18 @@ record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, Catalogu
       missing.everywhere(StoreFiles.CATALOGUE);
     }
     disk.createDirectories(files.log());
-    disk.createDirectories(files.hours());
+    disk.createDirectories(files.pages());
     StoreCatalogue catalogue = new StoreCatalogue(disk, files);
-    CatalogueCheck check = new CatalogueCheck(disk, files, catalogue, missing);
-    check.run();
-    missing.refuseUnaccepted(files);
+    List<PageFileRecord> found = new ArrayList<>();
+    for (long number : PageFiles.numbers(files)) {
+      found.add(PageFiles.record(files, number));
+    }
     List<Long> segments = LogReplay.finished(files);
-    catalogue.takeAll(segments.isEmpty() ? 0 : segments.get(0));
+    catalogue.takeAll(found, segments.isEmpty() ? 0 : segments.get(0));
     catalogue.writeNew();
     LogRange.make(disk, files);
     StoreVersion.makeCurrent(disk, files);
     catalogue.install();
-    return new CatalogueOpening(catalogue, missing, check);
+    return new CatalogueOpening(catalogue, missing, new CatalogueCheck(files, catalogue, missing));
   }
 }

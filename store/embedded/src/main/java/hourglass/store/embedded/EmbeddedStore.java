@@ -26,6 +26,7 @@ import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.StoreVersion;
 import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.files.MissingParts;
+import hourglass.store.embedded.files.PageFiles;
 import hourglass.store.embedded.files.PageWriter;
 import hourglass.store.embedded.files.StoreCatalogue;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
@@ -43,12 +44,12 @@ import hourglass.store.embedded.maintenance.Flusher;
 import hourglass.store.embedded.maintenance.HourExpiry;
 import hourglass.store.embedded.maintenance.RetentionClock;
 import hourglass.store.embedded.maintenance.RowSealer;
+import hourglass.store.embedded.maintenance.SectionMerger;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.MemoryBudget;
 import hourglass.store.rows.RowPartsReader;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -75,6 +76,7 @@ public final class EmbeddedStore implements WideColumnStore {
   private static final long PAGE_CACHE_BYTES = 24L << 20;
 
   private final DirectoryLock lock;
+  private final PageFiles pageFiles;
   private final Hours hours;
   private final MissingParts missing;
   private final SettleClock settleClock;
@@ -104,13 +106,10 @@ public final class EmbeddedStore implements WideColumnStore {
     this.missing = contents.missing();
     lock.beginWatch();
     MemoryBudget budget = new MemoryBudget(options.memoryBudgetBytes());
-    ByteBuffer staging = FrameWriter.staging(); // used by the pages thread
+    this.pageFiles = new PageFiles(disk, files, catalogue);
     this.hours =
         new Hours(
-            disk,
-            files,
-            staging,
-            catalogue,
+            pageFiles,
             missing,
             type -> StoreFiles.retentionClass(options.retention().forType(type)),
             Hours.ENTRIES_KEPT,
@@ -129,14 +128,15 @@ public final class EmbeddedStore implements WideColumnStore {
         new FirstTimeIndex(
             disk,
             files,
-            staging,
+            FrameWriter.staging(),
             options.untimedWindow(),
             options.untimedEventsMax(),
             steadyMillis);
     LogReplay.Result replayed =
         new LogReplay(disk, files, hours, budget, lateArrivals, firstTimes, missing)
-            .run(catalogue.log().segment());
+            .run(catalogue.log().segment(), catalogue.newestGroup());
     contents.check().refuseOlderLog(replayed.nextGroup());
+    pageFiles.removeUnlisted(replayed.nextGroup());
     lateArrivals.refuseOlderLog(replayed.nextGroup());
     lateArrivals.forgetGivenUp(replayed.nextGroup());
     missing.warnUnused();
@@ -145,19 +145,21 @@ public final class EmbeddedStore implements WideColumnStore {
     CloseDeadline deadline = new CloseDeadline();
     PageWriter pages = new PageWriter(commitLog.segment());
     ScheduledThreadPoolExecutor thread = Maintenance.thread();
+    SectionMerger merger = new SectionMerger(hours, pageFiles);
     this.flusher =
         new Flusher(
             disk,
             files,
             hours,
+            pageFiles,
             pages,
+            merger,
             deadline,
             budget,
             range,
             replayed,
             lateArrivals,
             firstTimes,
-            catalogue,
             clock,
             thread);
     LogWriter log =
@@ -184,8 +186,10 @@ public final class EmbeddedStore implements WideColumnStore {
     RowSealer sealer =
         new RowSealer(
             hours,
+            pageFiles,
             rowReader,
-            new Compactor(pages, rowReader, deadline),
+            new Compactor(pages, rowReader),
+            merger,
             clock,
             options.sealAfter(),
             deadline);
@@ -197,11 +201,10 @@ public final class EmbeddedStore implements WideColumnStore {
             log,
             flusher,
             sealer,
-            new HourExpiry(disk, hours, files, catalogue, missing, retentionClock),
+            new HourExpiry(hours, pageFiles, merger, missing, retentionClock),
             retentionClock,
             lateArrivals,
             firstTimes,
-            catalogue,
             deadline,
             gauges.holders(firstTimes, hours),
             thread);
@@ -358,7 +361,7 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   long diskBytes() {
-    return hours.diskBytes()
+    return pageFiles.diskBytes()
         + flusher.logBytes()
         + lateArrivals.diskBytes()
         + firstTimes.diskBytes();
@@ -384,7 +387,15 @@ public final class EmbeddedStore implements WideColumnStore {
     }
     closed = true;
     List<AutoCloseable> parts =
-        List.of(readers, claimReaders, settleClock::close, maintenance, lateArrivals, hours, lock);
+        List.of(
+            readers,
+            claimReaders,
+            settleClock::close,
+            maintenance,
+            lateArrivals,
+            hours,
+            pageFiles,
+            lock);
     RuntimeException failure = null;
     for (AutoCloseable part : parts) {
       try {

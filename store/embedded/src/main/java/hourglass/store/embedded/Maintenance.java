@@ -3,7 +3,6 @@ package hourglass.store.embedded;
 import hourglass.bucketing.Hour;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Uninterrupted;
-import hourglass.store.embedded.files.StoreCatalogue;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.log.LogWriter;
@@ -42,7 +41,6 @@ final class Maintenance implements Closeable {
   private final RetentionClock retentionClock;
   private final LateArrivalIndex lateArrivals;
   private final FirstTimeIndex firstTimes;
-  private final StoreCatalogue catalogue;
   private final CloseDeadline deadline;
   private final List<HolderMeters> holders;
   private final ScheduledThreadPoolExecutor thread;
@@ -56,7 +54,6 @@ final class Maintenance implements Closeable {
       RetentionClock retentionClock,
       LateArrivalIndex lateArrivals,
       FirstTimeIndex firstTimes,
-      StoreCatalogue catalogue,
       CloseDeadline deadline,
       List<HolderMeters> holders,
       ScheduledThreadPoolExecutor thread) {
@@ -68,7 +65,6 @@ final class Maintenance implements Closeable {
     this.retentionClock = retentionClock;
     this.lateArrivals = lateArrivals;
     this.firstTimes = firstTimes;
-    this.catalogue = catalogue;
     this.deadline = deadline;
     this.holders = holders;
     this.thread = thread;
@@ -117,9 +113,7 @@ final class Maintenance implements Closeable {
   }
 
   private boolean sealSome() throws IOException {
-    boolean all = sealer.pass();
-    catalogue.force();
-    return all;
+    return sealer.pass();
   }
 
   private void sealForAWhile() {

@@ -3,7 +3,6 @@ package hourglass.store.embedded;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
-import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
@@ -11,10 +10,8 @@ import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
-import hourglass.store.UnavailableException;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.Row;
-import hourglass.store.embedded.memory.RowContent;
 import hourglass.store.embedded.memory.RowPart;
 import hourglass.store.rows.RowParts;
 import hourglass.store.rows.RowPartsReader;
@@ -77,21 +74,7 @@ final class RowsOnThreads {
         key.hour(),
         state -> {
           Row row = state.rowIfPresent(key);
-          return row == null ? absent : read(row, reading);
+          return row == null ? absent : reading.apply(row.content().rowParts());
         });
-  }
-
-  /** Reads a row, and once more if its pages were rewritten and deleted meanwhile. */
-  private static <T> T read(Row row, Function<RowParts<RowPart>, T> reading) {
-    RowContent content = row.content();
-    try {
-      return reading.apply(content.rowParts());
-    } catch (CorruptException | UnavailableException e) {
-      RowContent now = row.content();
-      if (now.index() == content.index()) {
-        throw e;
-      }
-      return reading.apply(now.rowParts());
-    }
   }
 }

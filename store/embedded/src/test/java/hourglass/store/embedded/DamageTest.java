@@ -7,26 +7,21 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import hourglass.bucketing.RowKey;
-import hourglass.bucketing.TimeUuid;
-import hourglass.store.ColumnRange;
-import hourglass.store.Columns;
-import hourglass.store.ColumnsBuilder;
-import hourglass.store.Mutation;
-import hourglass.store.Order;
-import hourglass.store.SliceQuery;
-import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.SampleStore.Group;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.disk.Watermark;
+import hourglass.store.embedded.files.ClassHour;
+import hourglass.store.embedded.files.HourPages;
+import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.files.PageMeta;
+import hourglass.store.embedded.files.PagesOnDisk;
 import hourglass.store.embedded.frames.FrameHeader;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.log.LogReplay;
 import hourglass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,10 +30,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
-import java.util.function.Predicate;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -99,11 +92,8 @@ class DamageTest {
 
   @Test
   void anUndamagedStoreIsReadWhole() {
-    for (boolean mapsOpen : List.of(false, true)) {
-      Path dir = copy(mapsOpen);
-      assertThat(new Reading(sample.columns(sample.groups.size())).of(dir).refusals).isEmpty();
-    }
-    assertThat(sample.image.files()).anyMatch(file -> file.endsWith("pages.2"));
+    assertThat(new Reading(sample.columns(sample.groups.size())).of(copy()).refusals).isEmpty();
+    assertThat(pageFiles()).hasSizeGreaterThan(2);
     assertThat(sample.image.files()).filteredOn(file -> file.endsWith(".notes")).hasSize(2);
     assertThat(segments()).hasSize(3);
   }
@@ -126,8 +116,7 @@ class DamageTest {
     for (String segment : List.of(segments().get(0), segments().get(2))) {
       everyByte(segment, 0, FramePreamble.BYTES + FrameHeader.BYTES);
     }
-    String inventory = files("inventory").get(0);
-    everyByte(inventory, 0, FramePreamble.BYTES + FrameHeader.BYTES);
+    everyByte("CATALOGUE", 0, FramePreamble.BYTES + FrameHeader.BYTES);
     for (String notes : arrivals()) {
       everyByte(notes, 0, FramePreamble.BYTES + FrameHeader.BYTES);
     }
@@ -141,93 +130,53 @@ class DamageTest {
       long size = sample.image.size(file);
       for (int i = 0; i < Chance.rounds(8, 60, 2_000); i++) {
         long at = random.nextInt((int) size);
-        check(Damage.flip(file, at, random.nextInt(8)), false);
-        check(Damage.zeros(file, at, 1 + random.nextInt(600)), false);
-        check(Damage.cut(file, at), false);
+        check(Damage.flip(file, at, random.nextInt(8)));
+        check(Damage.zeros(file, at, 1 + random.nextInt(600)));
+        check(Damage.cut(file, at));
       }
     }
   }
 
-  /** The header contains the lock of a map, and other data needed to find its entries. */
+  /** Head, foot and directories, and the beginnings of pages. */
   @Test
-  void aDamagedMapHeaderIsHandled() {
-    String map = files("pages.1").get(0);
-    for (int at = 0; at < 64; at += Chance.rounds(8, 3, 1)) {
-      check(Damage.flip(map, SparseFile.BLOCK_BYTES + at, random.nextInt(8)), false);
-    }
-    for (int bit = 0; bit < Integer.SIZE; bit += STEP) { // of the settings' length
-      check(Damage.flip(map, Long.BYTES + bit / Byte.SIZE, bit % Byte.SIZE), false);
-    }
-    everyByte(map, 0, Chance.rounds(16, 16, 512));
-  }
-
-  /** The next put goes to another map if this one is damaged. */
-  @Test
-  void putsAvoidADamagedMap() {
-    String map = files("pages.1").get(0);
-    for (int at = 0; at < 64; at += Chance.rounds(16, 6, 1)) {
-      checkPut(Damage.flip(map, SparseFile.BLOCK_BYTES + at, random.nextInt(8)));
-    }
-    for (int bit = 0;
-        bit < Integer.SIZE;
-        bit += Chance.rounds(8, 4, 1)) { // of the settings' length
-      checkPut(Damage.flip(map, Long.BYTES + bit / Byte.SIZE, bit % Byte.SIZE));
-    }
-    for (int i = 0; i < Chance.rounds(3, 10, 200); i++) {
-      checkPut(Damage.noise(map, place(map), 1 + random.nextInt(200), random));
+  void damagedPageFilesAreHandled() {
+    for (String file : pageFiles()) {
+      long size = sample.image.size(file);
+      for (int at = 0; at < 40; at += Chance.rounds(8, 3, 1)) {
+        check(Damage.flip(file, at, random.nextInt(8)));
+        check(Damage.flip(file, size - 1 - at, random.nextInt(8)));
+      }
+      for (int i = 0; i < Chance.rounds(4, 20, 400); i++) {
+        check(Damage.noise(file, random.nextInt((int) size), 1 + random.nextInt(200), random));
+      }
     }
   }
 
-  private void checkPut(Damage damage) {
-    Path dir = copy(false);
+  /** A damaged page affects no other one. */
+  @Test
+  void damageOfAPageAffectsItsRowOnly() throws IOException {
+    Path dir = copy();
+    PageFiles files = PagesOnDisk.open(new SystemDisk(), dir);
+    for (ClassHour of : files.catalogue().hours()) {
+      HourPages hour = PagesOnDisk.load(files, of.retentionClass(), of.hour(), Set.of());
+      for (PageMeta page : hour.pages()) {
+        String file = dir.relativize(new StoreFiles(dir).pages(page.file())).toString();
+        long at = page.position() + random.nextInt(page.storedBytes());
+        Reading reading = read(Damage.flip(file, at, random.nextInt(8)));
+        assertThat(reading.refusals)
+            .allSatisfy(refusal -> assertThat(refusal).hasMessageContaining(page.row() + ":"));
+      }
+    }
+    files.close();
+  }
+
+  private Reading read(Damage damage) {
+    Path dir = copy();
     damage.in(dir);
-    Map<RowKey, TreeMap<TimeUuid, byte[]>> expected = sample.columns(sample.groups.size());
-    RowKey row =
-        expected.keySet().stream()
-            .filter(any -> damage.file().contains(any.hour().toString()))
-            .findFirst()
-            .orElseThrow();
-    TimeUuid name = expected.get(row).lastKey().successor();
-    ColumnsBuilder columns = new ColumnsBuilder(1, 2);
-    columns.add(name.ticks(), name.lsb(), "{}".getBytes(StandardCharsets.UTF_8), 0, 2);
-    assertTimeoutPreemptively(
-        DEADLINE,
-        () -> {
-          try (EmbeddedStore store = SampleStore.open(dir, new SystemDisk())) {
-            Expectation.await(store.write(List.of(new Mutation(row, columns.build()))));
-            Expectation.await(store.maintenance().flushAll());
-            ColumnRange put = new ColumnRange(name, name.successor());
-            SliceQuery query = new SliceQuery(row, put, Order.ASCENDING, 9, Projection.COLUMNS);
-            Columns read = Expectation.await(store.slice(query)).columns();
-            assertThat(read.size()).as("%s", damage).isEqualTo(1);
-          }
-        });
-    expected.get(row).put(name, "{}".getBytes(StandardCharsets.UTF_8));
-    read(damage, dir, new Reading(expected), List.of(damage.file()));
+    Reading reading = new Reading(sample.columns(sample.groups.size()));
+    read(damage, dir, reading, List.of(damage.file()));
     delete(dir);
-  }
-
-  /** The length of each value of a map precedes it. */
-  @Test
-  void damagedLengthsOfValuesAreHandled() throws IOException {
-    byte[] magic = "HGpg".getBytes(StandardCharsets.US_ASCII);
-    String map = files("pages.1").get(0);
-    int found = 0;
-    for (Map.Entry<Integer, byte[]> block :
-        SparseFile.blocks(copy(false).resolve(map)).entrySet()) {
-      byte[] bytes = block.getValue();
-      for (int i = 4; i < bytes.length - magic.length && found < 6; i++) {
-        if (Arrays.equals(bytes, i, i + magic.length, magic, 0, magic.length)) {
-          long at = (long) block.getKey() * SparseFile.BLOCK_BYTES + i;
-          found++;
-          for (int length = 1; length < 4; length++) {
-            check(Damage.noise(map, at - length, length, random), false);
-            check(Damage.flip(map, at - length, Byte.SIZE - 1), false);
-          }
-        }
-      }
-    }
-    assertThat(found).isPositive();
+    return reading;
   }
 
   @Test
@@ -241,8 +190,7 @@ class DamageTest {
             case 0 -> Damage.zeros(file, at, 1 + random.nextInt(2000));
             case 1 -> Damage.noise(file, at, 1 + random.nextInt(200), random);
             default -> Damage.flip(file, at, random.nextInt(8));
-          },
-          random.nextBoolean());
+          });
     }
   }
 
@@ -250,18 +198,17 @@ class DamageTest {
   void truncatedFilesAreHandled() {
     for (String file : sample.image.files()) {
       for (int i = 0; i < Chance.rounds(1, 2, 100); i++) {
-        check(Damage.cut(file, i == 0 ? random.nextInt(40) : place(file)), random.nextBoolean());
+        check(Damage.cut(file, i == 0 ? random.nextInt(40) : place(file)));
       }
-      check(Damage.cut(file, 0), false);
+      check(Damage.cut(file, 0));
     }
-    sample.groups.forEach(group -> check(Damage.cut(group.segment(), group.to()), false));
+    sample.groups.forEach(group -> check(Damage.cut(group.segment(), group.to())));
   }
 
   @Test
   void deletedFilesAreHandled() {
     for (String file : sample.image.files()) {
-      check(Damage.delete(file), false);
-      check(Damage.delete(file), true);
+      check(Damage.delete(file));
     }
   }
 
@@ -270,12 +217,11 @@ class DamageTest {
     List<String> files = sample.image.files();
     for (int i = 0; i < Chance.rounds(12, 60, 600); i++) {
       String one = files.get(random.nextInt(files.size()));
-      String kind = Path.of(one).getFileName().toString();
-      List<String> others = random.nextBoolean() ? files : files(kind);
+      String kind = one.replaceAll(".*[.]", "");
+      List<String> others = random.nextBoolean() ? files : filesOf(kind);
       String other = others.get(random.nextInt(others.size()));
       if (!one.equals(other)) {
-        boolean mapsOpen = random.nextBoolean();
-        checkSwapped(one, other, mapsOpen);
+        checkSwapped(one, other);
       }
     }
   }
@@ -292,7 +238,7 @@ class DamageTest {
                   Damage.cut(last.segment(), at),
                   Damage.zeros(last.segment(), at, 1 + random.nextInt(600))));
       Collections.shuffle(damages, random);
-      damages.subList(0, Chance.rounds(1, 1, 3)).forEach(damage -> check(damage, false));
+      damages.subList(0, Chance.rounds(1, 1, 3)).forEach(damage -> check(damage));
     }
   }
 
@@ -310,7 +256,7 @@ class DamageTest {
   }
 
   private ILoggingEvent noteAfter(Damage damage) {
-    Path dir = copy(false);
+    Path dir = copy();
     damage.in(dir);
     notes.list.clear();
     read(damage, dir, sample.groups.size() - 1, List.of(damage.file()));
@@ -336,7 +282,7 @@ class DamageTest {
   }
 
   private void checkKnown(Damage damage) {
-    Path dir = copy(false);
+    Path dir = copy();
     Group last = sample.groups.get(sample.groups.size() - 1);
     String name = Path.of(last.segment()).getFileName().toString();
     long number = Long.parseLong(name.substring(0, name.indexOf('.')));
@@ -353,10 +299,10 @@ class DamageTest {
   @Test
   void foldersAndLinksInPlaceOfFilesAreHandled() {
     List<String> files = new ArrayList<>(sample.image.files());
-    files.addAll(List.of("LOCK", "log/end", "hours/keep/" + RandomWrites.HOUR + "/OPEN"));
+    files.addAll(List.of("LOCK", "log/end", "pages/unfinished"));
     for (String file : files) {
-      check(Damage.folder(file), false);
-      check(Damage.link(file), false);
+      check(Damage.folder(file));
+      check(Damage.link(file));
     }
   }
 
@@ -364,41 +310,37 @@ class DamageTest {
   void filesAndLinksInPlaceOfFoldersAreHandled() {
     for (String folder : sample.image.folders()) {
       if (!folder.isEmpty()) {
-        check(Damage.file(folder), false);
-        check(Damage.link(folder), false);
+        check(Damage.file(folder));
+        check(Damage.link(folder));
       }
     }
-    check(Damage.file("hours/12h"), false);
-    check(Damage.folder("hours/another"), false);
-    check(Damage.folder("hours/keep/2026-11-20T25"), false);
-    check(Damage.file("hours/keep/2026-11-21T00"), false);
   }
 
   private void everyBit(String file, long from, long to) {
     for (long at = from; at < to; at++) {
       for (int bit = random.nextInt(STEP); bit < 8; bit += STEP) {
-        check(Damage.flip(file, at, bit), false);
+        check(Damage.flip(file, at, bit));
       }
     }
   }
 
   private void everyByte(String file, long from, long to) {
     for (long at = from + random.nextInt(STEP); at < to; at += STEP) {
-      check(Damage.flip(file, at, random.nextInt(8)), false);
-      check(Damage.zeros(file, at, 1 + random.nextInt(40)), false);
+      check(Damage.flip(file, at, random.nextInt(8)));
+      check(Damage.zeros(file, at, 1 + random.nextInt(40)));
     }
   }
 
-  private void checkSwapped(String one, String other, boolean mapsOpen) {
-    Path dir = copy(mapsOpen);
+  private void checkSwapped(String one, String other) {
+    Path dir = copy();
     Damage swap = Damage.swap(one, other, dir);
     swap.in(dir);
     read(swap, dir, sample.groups.size(), List.of(one, other));
     delete(dir);
   }
 
-  private void check(Damage damage, boolean mapsOpen) {
-    Path dir = copy(mapsOpen);
+  private void check(Damage damage) {
+    Path dir = copy();
     Path file = dir.resolve(damage.file());
     byte[] before = isNewestSegment(damage.file()) ? bytes(file) : new byte[0];
     damage.in(dir);
@@ -493,30 +435,25 @@ class DamageTest {
     return sample.image.files().stream().filter(file -> file.endsWith(".notes")).toList();
   }
 
-  private List<String> files(String name) {
-    Predicate<String> named = file -> Path.of(file).getFileName().toString().equals(name);
-    return sample.image.files().stream().filter(named).toList();
+  private List<String> pageFiles() {
+    return filesOf(StoreFiles.PAGES_SUFFIX);
   }
 
-  /** A place in a file that is no hole; the beginning is as likely as all else. */
+  private List<String> filesOf(String suffix) {
+    return sample.image.files().stream().filter(file -> file.endsWith(suffix)).toList();
+  }
+
+  /** A place in a file; the beginning is as likely as all else. */
   private long place(String file) {
-    List<Integer> blocks = sample.image.blocks(file);
-    int block = random.nextInt(4) == 0 ? 0 : blocks.get(random.nextInt(blocks.size()));
-    long size = sample.image.size(file);
-    return Math.min(
-        size - 1,
-        (long) block * SparseFile.BLOCK_BYTES
-            + random.nextInt(block == 0 ? 256 : SparseFile.BLOCK_BYTES));
+    int size = (int) Math.max(1, sample.image.size(file));
+    return random.nextInt(random.nextInt(4) == 0 ? Math.min(256, size) : size);
   }
 
-  /** A copy of the sample, as a process left it that died with its maps closed or open. */
-  private Path copy(boolean mapsOpen) {
+  /** A copy of the sample, as a process left it that died. */
+  private Path copy() {
     try {
       Path dir = temp.resolve(Integer.toString(cases++));
       sample.image.writeTo(dir);
-      for (String inventory : mapsOpen ? files("inventory") : List.<String>of()) {
-        Files.createFile(StoreFiles.openMarker(dir.resolve(inventory).resolveSibling("")));
-      }
       return dir;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -10,21 +10,18 @@ import java.util.stream.Stream;
 
 /** All files below a directory, as they were at one moment. Immutable. */
 final class DirectoryImage {
-  private record Sparse(long size, Map<Integer, byte[]> blocks) {}
-
-  private final Map<String, Sparse> files;
+  private final Map<String, byte[]> files;
   private final List<String> folders;
 
-  private DirectoryImage(Map<String, Sparse> files, List<String> folders) {
+  private DirectoryImage(Map<String, byte[]> files, List<String> folders) {
     this.files = files;
     this.folders = folders;
   }
 
   static DirectoryImage of(Path dir) throws IOException {
-    Map<String, Sparse> files = new TreeMap<>();
+    Map<String, byte[]> files = new TreeMap<>();
     for (Path file : walk(dir).filter(Files::isRegularFile).toList()) {
-      Sparse content = new Sparse(Files.size(file), SparseFile.blocks(file));
-      files.put(dir.relativize(file).toString(), content);
+      files.put(dir.relativize(file).toString(), Files.readAllBytes(file));
     }
     List<String> folders =
         walk(dir).filter(Files::isDirectory).map(each -> dir.relativize(each).toString()).toList();
@@ -57,24 +54,16 @@ final class DirectoryImage {
     return folders;
   }
 
-  /**
-   * Returns the blocks of a file that contain bytes: a flipped bit in a hole would change nothing.
-   */
-  List<Integer> blocks(String file) {
-    return files.get(file).blocks().keySet().stream().sorted().toList();
-  }
-
   long size(String file) {
-    return files.get(file).size();
+    return files.get(file).length;
   }
 
   void writeTo(Path dir) throws IOException {
     for (String folder : folders) {
       Files.createDirectories(dir.resolve(folder));
     }
-    for (Map.Entry<String, Sparse> file : files.entrySet()) {
-      Path path = dir.resolve(file.getKey());
-      SparseFile.write(path, file.getValue().size(), file.getValue().blocks());
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      Files.write(dir.resolve(file.getKey()), file.getValue());
     }
   }
 }

@@ -101,15 +101,15 @@ class DirectoryLockTest {
         copy(aside, dir.resolve("log"));
       }
     },
-    HOURS_MOVED {
+    PAGES_MOVED {
       @Override
       void make(Path dir, Path aside) throws IOException {
-        Files.move(dir.resolve("hours"), aside);
+        Files.move(dir.resolve("pages"), aside);
       }
 
       @Override
       void putRight(Path dir, Path aside) throws IOException {
-        Files.move(aside, dir.resolve("hours"));
+        Files.move(aside, dir.resolve("pages"));
       }
     },
     SEGMENT_REPLACED_BY_A_COPY {
@@ -203,7 +203,7 @@ class DirectoryLockTest {
       Files.delete(lock);
       Files.delete(dir.resolve("VERSION"));
       assertThatThrownBy(this::open).hasMessageContaining("VERSION: missing");
-      Files.writeString(dir.resolve("VERSION"), "hourglass embedded store 3\n");
+      Files.writeString(dir.resolve("VERSION"), "hourglass embedded store 4\n");
       assertRefused("VERSION, too", holder);
       first.kill();
     }

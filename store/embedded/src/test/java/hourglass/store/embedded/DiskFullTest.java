@@ -121,16 +121,19 @@ class DiskFullTest {
         "close N.log",
         "delete N.log",
         "forceDirectory log",
-        "write inventory",
-        "force inventory",
-        "create inventory",
-        "append inventory",
-        "truncate inventory",
-        "forceMapped pages.N",
-        "create OPEN",
-        "delete OPEN",
-        "delete pages.N",
-        "forceDirectory N-N-NTN"
+        "create unfinished",
+        "write unfinished",
+        "force unfinished",
+        "close unfinished",
+        "move unfinished",
+        "delete unfinished",
+        "forceDirectory pages",
+        "append CATALOGUE",
+        "write CATALOGUE",
+        "force CATALOGUE",
+        "truncate CATALOGUE",
+        "close CATALOGUE",
+        "delete N.pages"
       })
   void aFailedOperationLosesNothing(String operation) {
     for (int round = 0; round < Chance.rounds(1, 1, 12); round++) {

@@ -28,7 +28,7 @@ final class DurableDir {
   static DurableDir of(Path real) throws IOException {
     DurableDir dir = new DurableDir();
     for (Path path : list(real)) {
-      Object node = Files.isDirectory(path) ? of(path) : DurableFile.of(path);
+      Object node = Files.isDirectory(path) ? of(path) : new DurableFile(path);
       if (node instanceof DurableFile file) {
         file.force();
       }
@@ -44,12 +44,12 @@ final class DurableDir {
     }
   }
 
-  /** Finds names that were made without being told, as Chronicle Map makes its files. */
+  /** Finds names that were made without being told, as those of first times are. */
   void discover(Path real) throws IOException {
     for (Path path : list(real)) {
       String name = path.getFileName().toString();
       if (!live.containsKey(name)) {
-        put(name, Files.isDirectory(path) ? new DurableDir() : DurableFile.of(path));
+        put(name, Files.isDirectory(path) ? new DurableDir() : new DurableFile(path));
       }
     }
   }

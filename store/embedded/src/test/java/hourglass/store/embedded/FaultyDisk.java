@@ -19,7 +19,7 @@ public final class FaultyDisk implements Disk {
   private final ReadWriteLock operations = new ReentrantReadWriteLock();
   volatile long usableBytes = Long.MAX_VALUE;
 
-  /** Which operations fail, as "write inventory" or "force N.log"; asked before each begins. */
+  /** Which operations fail, as "write CATALOGUE" or "force N.log"; asked before each begins. */
   public volatile Predicate<String> failing = operation -> false;
 
   /** Keeps operations from beginning until closed; none is under way. */
@@ -60,13 +60,6 @@ public final class FaultyDisk implements Disk {
   public AppendFile append(Path file) throws IOException {
     try (Held held = begin("append", file)) {
       return new FaultyFile(disk.append(file), file);
-    }
-  }
-
-  @Override
-  public void forceMapped(Path file) throws IOException {
-    try (Held held = begin("forceMapped", file)) {
-      disk.forceMapped(file);
     }
   }
 

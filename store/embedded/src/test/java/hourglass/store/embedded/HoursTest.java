@@ -13,20 +13,24 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.Manifest;
 import hourglass.store.Retention;
-import hourglass.store.RowEntry;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.disk.SystemDisk;
+import hourglass.store.embedded.files.ClassHour;
+import hourglass.store.embedded.files.MissingParts;
+import hourglass.store.embedded.files.PagesOnDisk;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.LoadedHour;
 import hourglass.store.embedded.memory.OpenRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -36,8 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
 class HoursTest {
   /** More than stay loaded. */
   private static final int MANY = 270;
-
-  private static final int LOADED_MAX = 256;
 
   @TempDir(factory = FastTempDir.class)
   Path temp;
@@ -59,10 +61,7 @@ class HoursTest {
       for (int hour = 0; hour < MANY; hour += 64) {
         store.seal(); // a pass takes so many
       }
-      assertThat(MappedMemory.below(temp)).as("sealed hours in memory").isEmpty();
       store.check();
-      assertThat(MappedMemory.below(temp)).as("read hours in memory").isEmpty();
-      assertThat(openHours(store)).isLessThanOrEqualTo(LOADED_MAX);
       Manifest sealed = store.manifest(row(0));
       store.write(columns(row(0), 3, 8), columns(row(MANY - 1), 3, 8));
       store.check();
@@ -70,7 +69,6 @@ class HoursTest {
       store.flush();
       store.check();
       assertThat(store.manifest(row(1)).columns()).isEqualTo(5);
-      assertThat(openHours(store)).isLessThanOrEqualTo(LOADED_MAX);
       assertThat(store.hours()).hasSize(MANY);
       store.kill();
       store.check();
@@ -95,7 +93,7 @@ class HoursTest {
       store.flush();
       store.kill();
       store.check();
-      store.write(columns(row(0), 250, 750)); // into a map of its own
+      store.write(columns(row(0), 250, 750));
       store.clock.set(row(2).hour().end());
       store.seal();
       store.check();
@@ -106,14 +104,6 @@ class HoursTest {
       store.check();
       assertThat(store.hours()).containsExactly(HOUR);
     }
-  }
-
-  private static long openHours(TestStore store) throws IOException {
-    long open = 0;
-    for (Path dir : DirectoryImage.folders(store.files().hours().resolve(StoreFiles.KEEP))) {
-      open += Files.exists(StoreFiles.openMarker(dir)) ? 1 : 0;
-    }
-    return open;
   }
 
   /** An hour is found empty by one thread while another is about to add to it. */
@@ -154,8 +144,10 @@ class HoursTest {
       store.write(columns(new RowKey(HOUR, RandomWrites.SHORT_LIVED, 0), 0, 5));
       store.flush();
       store.close();
-      Files.writeString(
-          StoreFiles.inventory(store.folder(StoreFiles.KEEP, HOUR)), "damaged".repeat(100));
+      Path file = store.files().pages(1);
+      byte[] bytes = Files.readAllBytes(file);
+      Arrays.fill(bytes, 20, bytes.length, (byte) 1);
+      Files.write(file, bytes);
       Hours hours = TestStore.hours(store.files().dir(), 3, 3);
       for (int i = 0; i < 3; i++) {
         assertThatThrownBy(() -> hours.with(HOUR, LoadedHour::rows))
@@ -175,93 +167,96 @@ class HoursTest {
     }
   }
 
-  @Test
-  void aSlowLoadDelaysNoOtherHour() throws Exception {
+  /** Hours of a directory, of which the first load is held until it may go on. */
+  private static final class HeldLoad extends MissingParts {
+    private final CountDownLatch loading = new CountDownLatch(1);
+    private final CompletableFuture<Void> goOn = new CompletableFuture<>();
+
+    private HeldLoad() {
+      super(List.of());
+    }
+
+    private Hours hours(Path dir) throws IOException {
+      return new Hours(
+          PagesOnDisk.open(new SystemDisk(), dir),
+          this,
+          type -> StoreFiles.KEEP,
+          Integer.MAX_VALUE,
+          Integer.MAX_VALUE);
+    }
+
+    @Override
+    public Set<Long> files(ClassHour of) {
+      if (loading.getCount() > 0) {
+        loading.countDown();
+        goOn.join();
+      }
+      return super.files(of);
+    }
+  }
+
+  private static CompletableFuture<Integer> rows(Hours hours, Hour hour) {
+    return CompletableFuture.supplyAsync(() -> hours.with(hour, state -> state.rows().size()));
+  }
+
+  private Path twoHours() throws IOException {
     try (TestStore store = new TestStore(temp, options -> options)) {
       store.write(columns(row(0), 0, 5), columns(row(1), 0, 5));
       store.flush();
-      store.reopen();
-      CountDownLatch loading = new CountDownLatch(1);
-      CompletableFuture<Void> goOn = new CompletableFuture<>();
-      holdLoad(store, store.disk, loading, goOn);
-      CompletableFuture<List<RowEntry>> slow =
-          store.engine().rows(row(0).hour()).toCompletableFuture();
-      try {
-        loading.await();
-        assertThat(store.rows(row(1).hour())).hasSize(1);
-        store.write(columns(row(1), 5, 8), columns(row(2), 0, 5));
-        assertThat(slow).isNotDone();
-      } finally {
-        goOn.complete(null); // else the store would not close after a failure
-      }
-      assertThat(slow.join()).hasSize(1);
-      store.check();
+      return store.files().dir();
     }
   }
 
-  /** The next owner of the folder may write to an inventory whose end the load cuts off. */
+  @Test
+  void aSlowLoadDelaysNoOtherHour() throws Exception {
+    HeldLoad held = new HeldLoad();
+    Hours hours = held.hours(twoHours());
+    CompletableFuture<Integer> slow = rows(hours, row(0).hour());
+    try {
+      held.loading.await();
+      assertThat(rows(hours, row(1).hour()).join()).isEqualTo(1);
+      hours.show(columns(row(2), 0, 5), 1, 1, 0, SharedRoom.NOBODY);
+      assertThat(rows(hours, row(2).hour()).join()).isEqualTo(1);
+      assertThat(slow).isNotDone();
+    } finally {
+      held.goOn.complete(null); // else the hours would not close after a failure
+    }
+    assertThat(slow.join()).isEqualTo(1);
+    hours.close();
+  }
+
+  /** The next owner of the folder may delete the files that the load reads. */
   @Test
   void aLoadUnderWayEndsBeforeAClose() throws Exception {
-    try (TestStore store = new TestStore(temp, options -> options)) {
-      store.write(columns(row(0), 0, 5));
-      store.flush();
-      store.close();
-      CountDownLatch loading = new CountDownLatch(1);
-      CompletableFuture<Void> goOn = new CompletableFuture<>();
-      FaultyDisk disk = new FaultyDisk();
-      holdLoad(store, disk, loading, goOn);
-      Hours hours =
-          TestStore.hours(
-              disk,
-              store.files().dir(),
-              type -> StoreFiles.KEEP,
-              Integer.MAX_VALUE,
-              Integer.MAX_VALUE);
-      CompletableFuture<Integer> slow =
-          CompletableFuture.supplyAsync(() -> hours.with(HOUR, state -> state.rows().size()));
-      loading.await();
-      Thread closing = new Thread(hours::close);
-      closing.start();
-      try {
-        await().until(() -> closing.getState() == Thread.State.WAITING);
-        assertThat(slow).isNotDone();
-        assertThatThrownBy(() -> hours.with(HOUR.next(), LoadedHour::rows))
-            .isInstanceOf(UnavailableException.class)
-            .hasMessage("the store is closed");
-      } finally {
-        goOn.complete(null);
-      }
-      closing.join();
-      assertThat(slow.join()).isEqualTo(1); // its thread may be behind that of the close
+    HeldLoad held = new HeldLoad();
+    Hours hours = held.hours(twoHours());
+    CompletableFuture<Integer> slow = rows(hours, HOUR);
+    held.loading.await();
+    Thread closing = new Thread(hours::close);
+    closing.start();
+    try {
+      await().until(() -> closing.getState() == Thread.State.WAITING);
+      assertThat(slow).isNotDone();
+      assertThatThrownBy(() -> hours.with(HOUR.next(), LoadedHour::rows))
+          .isInstanceOf(UnavailableException.class)
+          .hasMessage("the store is closed");
+    } finally {
+      held.goOn.complete(null);
     }
+    closing.join();
+    assertThat(slow.join()).isEqualTo(1); // its thread may be behind that of the close
   }
 
-  /** Holds a load that cuts off a torn end until {@code goOn} completes. */
-  private static void holdLoad(
-      TestStore store, FaultyDisk disk, CountDownLatch loading, CompletableFuture<Void> goOn)
-      throws IOException {
-    Path inventory = StoreFiles.inventory(store.folder(StoreFiles.KEEP, HOUR));
-    Files.write(inventory, new byte[] {1}, StandardOpenOption.APPEND);
-    disk.failing =
-        operation -> {
-          if (operation.equals("append inventory") && loading.getCount() > 0) {
-            loading.countDown();
-            goOn.join();
-          }
-          return false;
-        };
-  }
-
-  /** Somebody who looks at the folders, or copies them, may leave such folders. */
+  /** Somebody who looks at the folders, or copies them, may leave such files. */
   @Test
-  void foreignFoldersInAnOpenStoreAreLeftAlone() throws IOException {
+  void foreignFilesInAnOpenStoreAreLeftAlone() throws IOException {
     try (TestStore store = new TestStore(temp, options -> options)) {
       store.write(columns(row(0), 0, 5), columns(row(1), 0, 5));
       store.flush();
       store.reopen();
       List<Path> others = new ArrayList<>();
-      for (String name : List.of("tmp", "keep.bak", "keep/tmp", "keep/" + HOUR + ".bak")) {
-        others.add(Files.createDirectory(store.files().hours().resolve(name)));
+      for (String name : List.of("tmp", "1.pages.bak")) {
+        others.add(Files.createDirectory(store.files().pages().resolve(name)));
       }
       store.write(columns(row(0), 5, 8), columns(row(2), 0, 3));
       store.flush();
@@ -270,26 +265,9 @@ class HoursTest {
       Expectation.await(store.engine().drop(row(2).hour()));
       store.expectation.over(row(2));
       store.check();
-      assertThat(others).allSatisfy(folder -> assertThat(folder).isEmptyDirectory());
-      for (Path folder : others) {
-        Files.delete(folder);
-      }
       store.reopen();
       store.check();
-    }
-  }
-
-  /** It says nothing of the columns that are written, which are to be sent again. */
-  @Test
-  void aFileInPlaceOfAClassFolderMakesHoursUnavailable() throws IOException {
-    try (TestStore store = new TestStore(temp, options -> options)) {
-      Path file = Files.createFile(store.files().hours().resolve("720h"));
-      assertThatThrownBy(() -> store.write(columns(row(0), 0, 5)))
-          .isInstanceOf(UnavailableException.class)
-          .hasMessageContainingAll(file.toString(), "should be a folder");
-      Files.delete(file);
-      store.write(columns(row(0), 0, 5));
-      store.check();
+      assertThat(others).allSatisfy(folder -> assertThat(folder).isEmptyDirectory());
     }
   }
 }

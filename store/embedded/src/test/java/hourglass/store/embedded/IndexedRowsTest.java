@@ -22,7 +22,9 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.files.HourPages;
 import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.files.PagesOnDisk;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +32,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -112,7 +115,8 @@ class IndexedRowsTest {
 
   private void assertThatFewPagesAreLookedAt() throws Exception {
     store.close();
-    try (PageFiles pages = store.pages(StoreFiles.KEEP, TestStore.HOUR)) {
+    try (PageFiles files = PagesOnDisk.open(store.disk, store.files().dir())) {
+      HourPages pages = PagesOnDisk.load(files, StoreFiles.KEEP, TestStore.HOUR, Set.of());
       long looks =
           IntStream.range(0, 100)
               .mapToLong(

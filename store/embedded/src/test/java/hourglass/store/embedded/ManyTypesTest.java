@@ -11,10 +11,6 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
 import hourglass.store.RowEntry;
-import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.files.PageFiles;
-import hourglass.store.embedded.files.StoreCatalogue;
-import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.LoadedHour;
 import hourglass.store.embedded.memory.OpenRun;
@@ -23,7 +19,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -116,14 +111,6 @@ class ManyTypesTest {
   @Test
   void rowsAndPagesAreCountedAsTheyChange() throws IOException {
     try (TestStore store = new TestStore(temp, options -> options.sealAfter(Duration.ZERO))) {
-      PageFiles none =
-          new PageFiles(
-              store.disk,
-              temp,
-              HOUR,
-              FrameWriter.staging(),
-              new StoreCatalogue(store.disk, new StoreFiles(temp)),
-              Set.of());
       Hours hours = TestStore.hours(temp, 8, 12);
       RowKey first = row(HOUR, 1);
       OpenRun run = new OpenRun(columns(first, 0, 1).columns(), 1, 1);
@@ -145,7 +132,7 @@ class ManyTypesTest {
                 .isInstanceOf(OverloadedException.class)
                 .hasMessageContainingAll(
                     "new types", "12 rows and pages", "12 of others", HOUR.toString(), "type 7");
-            return none;
+            return null;
           });
       Hour next = HOUR.next();
       hours.with(next, state -> hoursLeave(hours, state));

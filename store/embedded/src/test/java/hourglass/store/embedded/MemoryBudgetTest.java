@@ -52,7 +52,7 @@ class MemoryBudgetTest {
   private void holdFlushing() {
     store.disk.failing =
         operation -> {
-          if (operation.startsWith("forceMapped")) {
+          if (operation.equals("force unfinished")) {
             Uninterrupted.await(release::await);
           }
           return false;

@@ -8,14 +8,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
+import hourglass.store.Mutation;
 import hourglass.store.Retention;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.Watermark;
+import hourglass.store.embedded.files.PageFiles;
 import hourglass.store.embedded.log.LogReplay;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,11 +62,15 @@ class MissingPartsTest {
                     .sealAfter(Duration.ZERO)
                     .retention(Retention.of(Retention.FOREVER, byType)));
     store.clock.set(THERE.end().plus(Duration.ofDays(1)));
-    store.write(columns(ROW, 0, 100), columns(OTHER, 0, 30), columns(SHORT_LIVED, 0, 7));
-    store.flush();
-    store.kill(); // or the next page would go into the same map
-    store.write(columns(ROW, 100, 120));
-    store.flush();
+    for (Mutation each :
+        List.of(
+            columns(ROW, 0, 100),
+            columns(OTHER, 0, 30),
+            columns(SHORT_LIVED, 0, 7),
+            columns(ROW, 100, 120))) {
+      store.write(each);
+      store.flush(); // each has a page file
+    }
     data = store.files().dir();
   }
 
@@ -108,42 +115,50 @@ class MissingPartsTest {
     }
   }
 
+  /** The page file of one of the writes at the beginning. */
+  private Path file(int write) {
+    return new StoreFiles(data).pages(write);
+  }
+
+  private String name(int write) {
+    return data.relativize(file(write)).toString();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"", "inventory", "inventory cut", "pages.0", "pages.1"})
-  void aMissingPartOfAnHourIsReported(String part) throws IOException {
-    Path hour = store.folder("keep", GONE);
-    assertThat(hour.resolve("pages.1")).exists();
+  @ValueSource(strings = {"1", "4", "1 cut", "4 cut", "1 longer"})
+  void aMissingPageFileIsReported(String part) throws IOException {
     store.close();
+    int number = Integer.parseInt(part.split(" ")[0]);
+    Path gone = file(number);
     Path aside = temp.resolve("aside");
-    copyAll(hour, aside);
-    Path gone = part.isEmpty() ? hour : hour.resolve(part.replace(" cut", ""));
+    Files.copy(gone, aside);
     if (part.endsWith("cut")) {
       cut(gone, Files.size(gone) - 1);
+    } else if (part.endsWith("longer")) {
+      Files.write(gone, new byte[1], StandardOpenOption.APPEND);
     } else {
-      TestStore.delete(gone);
+      Files.delete(gone);
     }
-    String name = data.relativize(gone).toString();
-    assertThat(openAsProposed()).contains(gone.toString(), "restore", name);
-    assertThat(missing(GONE)).containsExactly(name);
+    assertThat(openAsProposed())
+        .contains(gone.toString(), "restore", name(number), GONE.toString(), data + "/CATALOGUE");
+    assertThat(missing(GONE)).containsExactly(name(number));
     assertThat(missing(THERE)).isEmpty();
-    assertThat(store.engine().missing(Hour.FIRST, Hour.LAST)).containsExactly(name);
+    assertThat(store.engine().missing(Hour.FIRST, Hour.LAST)).containsExactly(name(number));
     assertThat(columnsOf(OTHER)).isEqualTo(30);
     assertThat(columnsOf(SHORT_LIVED)).isEqualTo(7);
     long left = columnsOf(ROW);
-    assertThat(left).isLessThan(120);
+    assertThat(left).isEqualTo(number == 1 ? 20 : 100);
     store.write(columns(ROW, 500, 510));
     store.flush();
     store.seal();
+    store.retain();
     store.reopen();
     assertThat(columnsOf(ROW)).isEqualTo(left + 10);
-    assertThat(missing(GONE)).containsExactly(name);
+    assertThat(missing(GONE)).containsExactly(name(number));
     store.missing = List.of();
     assertThat(refusal()).hasMessageContaining(gone.toString());
     // Put back, everything is there, with what was written meanwhile.
-    if (Files.exists(hour)) {
-      TestStore.delete(hour);
-    }
-    copyAll(aside, hour);
+    Files.move(aside, gone, StandardCopyOption.REPLACE_EXISTING);
     store.reopen();
     assertThat(missing(GONE)).isEmpty();
     store.check();
@@ -153,43 +168,49 @@ class MissingPartsTest {
     store.check();
   }
 
-  private static void copyAll(Path from, Path to) throws IOException {
-    Files.createDirectories(to);
-    for (String name : DirectoryImage.of(from).files()) {
-      Path path = from.resolve(name);
-      SparseFile.write(to.resolve(name), Files.size(path), SparseFile.blocks(path));
-    }
+  /** A seal replaced pages of the files that are there; they are read instead. */
+  @Test
+  void pagesThatAMissingFileReplacedAreNotNeeded() throws IOException {
+    store.seal();
+    store.write(columns(ROW, 90, 130));
+    store.flush();
+    store.close();
+    long newest = PageFiles.numbers(new StoreFiles(data)).stream().max(Long::compare).get();
+    Files.delete(new StoreFiles(data).pages(newest));
+    openAsProposed();
+    assertThat(columnsOf(ROW)).isEqualTo(120);
+    assertThat(missing(GONE)).hasSize(1);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"hours", "hours/keep"})
-  void aMissingFolderOfAllHoursIsReported(String folder) throws IOException {
+  @Test
+  void aMissingFolderOfAllPagesIsReported() throws IOException {
     store.close();
-    TestStore.delete(data.resolve(folder));
-    assertThat(openAsProposed()).contains(data.resolve(folder).toString());
-    assertThat(missing(GONE)).contains(folder);
-    assertThat(missing(THERE)).containsExactly(folder);
+    TestStore.delete(data.resolve("pages"));
+    assertThat(openAsProposed()).contains(data.resolve("pages").toString());
+    assertThat(missing(GONE)).containsExactly("pages");
+    assertThat(missing(THERE)).containsExactly("pages");
     assertThat(missing(THERE.next())).isEmpty();
     store.write(columns(OTHER, 500, 510));
     store.flush();
     store.reopen();
     assertThat(columnsOf(OTHER)).isEqualTo(10);
-    // The folder is there again, for what was written; the hours below it are what is missing.
-    assertThat(missing(THERE)).isNotEmpty();
+    // The folder is there again, for what was written; the files in it are what is missing.
+    assertThat(missing(THERE)).containsExactly(name(2));
   }
 
   @Test
-  void manyMissingHoursAreProposedByTheirClass() throws IOException {
+  void manyMissingFilesAreProposedByTheirFolder() throws IOException {
     for (int i = 2; i < 70; i++) {
       store.write(columns(new RowKey(new Hour(HOUR.epochHours() + i), "click", 0), 0, 1));
+      store.flush();
     }
-    store.flush();
     store.close();
-    for (Path hour : DirectoryImage.folders(data.resolve("hours/keep"))) {
-      TestStore.delete(StoreFiles.inventory(hour));
+    List<Long> numbers = PageFiles.numbers(new StoreFiles(data));
+    for (long number : numbers) {
+      Files.delete(new StoreFiles(data).pages(number));
     }
-    assertThat(openAsProposed()).contains("70 parts are missing", "[hours/keep]'");
-    assertThat(missing(GONE)).containsExactly("hours/keep/" + GONE + "/inventory");
+    assertThat(openAsProposed()).contains(numbers.size() + " parts are missing", "[pages]'");
+    assertThat(missing(GONE)).contains(name(1));
     // However many there are, they keep no other hour from being sealed.
     RowKey older = new RowKey(new Hour(HOUR.epochHours() - 1), "click", 0);
     store.write(columns(older, 0, 10));
@@ -242,9 +263,9 @@ class MissingPartsTest {
   @Test
   void aMissingHourIsForgottenAfterItsRetention() throws IOException {
     store.close();
-    TestStore.delete(store.folder("720h", GONE));
+    Files.delete(file(3));
     openAsProposed();
-    assertThat(missing(GONE)).containsExactly("hours/720h/" + GONE);
+    assertThat(missing(GONE)).containsExactly(name(3));
     store.clock.set(GONE.end().plus(Duration.ofDays(31)));
     store.retain();
     assertThat(missing(GONE)).isEmpty();
@@ -256,7 +277,7 @@ class MissingPartsTest {
   @Test
   void aMissingHourIsForgottenWhenDropped() throws IOException {
     store.close();
-    TestStore.delete(store.folder("keep", GONE));
+    Files.delete(file(1));
     openAsProposed();
     store.write(columns(ROW, 500, 510));
     store.flush();
@@ -272,8 +293,8 @@ class MissingPartsTest {
   }
 
   @Test
-  void hoursListedAsMissingButPresentAreServed() {
-    store.missing = List.of("hours/keep/" + GONE, "hours/keep/2020-01-01T00/");
+  void partsListedAsMissingButPresentAreServed() {
+    store.missing = List.of(name(1), "pages/00000000000000000099.pages/");
     store.reopen();
     store.check();
     assertThat(missing(GONE)).isEmpty();
@@ -286,9 +307,9 @@ class MissingPartsTest {
     TestStore.delete(data);
     StoreFiles files = new StoreFiles(data);
     Files.createDirectories(files.log());
-    Files.createDirectories(files.hours());
+    Files.createDirectories(files.pages());
     Files.createFile(files.segment(1));
-    Files.writeString(data.resolve("VERSION"), "hourglass embedded store 3\n");
+    Files.writeString(data.resolve("VERSION"), "hourglass embedded store 4\n");
     new Watermark(1, 0).write(store.disk, files.logRange());
     store.missing = List.of("CATALOGUE");
     store.reopen();
@@ -312,5 +333,60 @@ class MissingPartsTest {
     store.missing = List.of();
     store.reopen();
     assertThat(columnsOf(OTHER)).isEqualTo(30);
+  }
+
+  /** The page files say what they contain, and what they replace. */
+  @Test
+  void pageFilesAreTakenForAllThereAreWithoutACatalogue() throws IOException {
+    store.seal();
+    store.write(columns(ROW, 110, 140), columns(OTHER, 20, 40));
+    store.flush();
+    store.seal();
+    store.write(columns(ROW, 200, 210));
+    store.close();
+    Files.delete(new StoreFiles(data).catalogue());
+    assertThat(refusal()).hasMessageContainingAll(data + "/CATALOGUE", "missing", "restore it");
+    openAsProposed();
+    store.check();
+    store.flush();
+    store.missing = List.of();
+    store.reopen();
+    store.check();
+    store.seal();
+    store.check();
+  }
+
+  /**
+   * It would assign numbers of groups again, and columns of the next flush would be taken for old.
+   */
+  @Test
+  void anOlderLogIsRefusedBesideALostCatalogue() throws IOException {
+    Path older = store.image();
+    store.write(columns(ROW, 300, 320));
+    store.flush();
+    store.close();
+    TestStore.delete(data.resolve("log"));
+    DirectoryImage.of(older.resolve("log")).writeTo(data.resolve("log"));
+    assertThat(refusal()).hasMessageContaining("log");
+    Files.delete(new StoreFiles(data).catalogue());
+    assertThat(refusal()).hasMessageContainingAll(data + "/CATALOGUE", "missing");
+    store.missing = List.of("CATALOGUE");
+    assertThat(refusal()).hasMessageContaining("not of one moment");
+  }
+
+  /** Its page files are newer, so it must not count as all there is, and they are not removed. */
+  @Test
+  void anOlderCatalogueAndLogAreRefusedBesideNewerPages() throws IOException {
+    Path older = store.image();
+    store.write(columns(ROW, 300, 320));
+    store.flush();
+    store.close();
+    for (String name : List.of("log", "CATALOGUE")) {
+      TestStore.delete(data.resolve(name));
+    }
+    DirectoryImage.of(older.resolve("log")).writeTo(data.resolve("log"));
+    Files.copy(older.resolve("CATALOGUE"), data.resolve("CATALOGUE"));
+    assertThat(refusal()).hasMessageContainingAll(file(5).toString(), "not of one moment");
+    assertThat(file(5)).exists();
   }
 }

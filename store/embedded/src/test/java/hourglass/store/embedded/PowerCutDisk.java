@@ -111,7 +111,7 @@ final class PowerCutDisk implements Disk {
   public synchronized AppendFile create(Path file) throws IOException {
     tick("before create " + kind(file));
     AppendFile made = disk.create(file);
-    DurableFile node = DurableFile.of(file);
+    DurableFile node = new DurableFile(file);
     dirOf(file).put(name(file), node);
     tick("after create " + kind(file));
     return new CutFile(made, file, node);
@@ -121,16 +121,6 @@ final class PowerCutDisk implements Disk {
   public synchronized AppendFile append(Path file) throws IOException {
     DurableFile node = (DurableFile) Objects.requireNonNull(dirOf(file).get(name(file)));
     return new CutFile(disk.append(file), file, node);
-  }
-
-  @Override
-  public synchronized void forceMapped(Path file) throws IOException {
-    tick("before forceMapped");
-    dirOf(file).discover(Objects.requireNonNull(file.getParent()));
-    DurableFile node = (DurableFile) Objects.requireNonNull(dirOf(file).get(name(file)));
-    node.real = file;
-    node.force();
-    tick("after forceMapped");
   }
 
   @Override

@@ -8,17 +8,27 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.store.CorruptException;
 import hourglass.store.Retention;
 import hourglass.store.RowEntry;
 import hourglass.store.UnavailableException;
-import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.files.ClassHour;
+import hourglass.store.embedded.files.FileUse;
+import hourglass.store.embedded.files.StoreCatalogue;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,26 +93,26 @@ class RetentionTest {
     store.check();
     retainAt(HOUR, 2, 0);
     over(SHORT_LIVED.get(0), SHORT_LIVED.get(1));
-    checkFolders(SHORT, NEXT);
+    checkHours(SHORT, NEXT);
     retainAt(NEXT, 2, 0);
     over(SHORT_LIVED.get(2));
-    checkFolders(SHORT);
+    checkHours(SHORT);
     retainAt(HOUR, 6, 1);
-    checkFolders(DEFAULT, HOUR, NEXT);
+    checkHours(DEFAULT, HOUR, NEXT);
     retainAt(HOUR, 6, 0);
     over(OTHERS.get(0), OTHERS.get(1));
-    checkFolders(DEFAULT, NEXT);
+    checkHours(DEFAULT, NEXT);
     retainAt(HOUR, 30, 1);
     over(OTHERS.get(2));
-    checkFolders(LONG, HOUR, NEXT);
+    checkHours(LONG, HOUR, NEXT);
     assertThat(store.hours()).containsExactly(HOUR, NEXT);
     retainAt(HOUR, 30, 0);
     over(LONG_LIVED.get(0), LONG_LIVED.get(1));
-    checkFolders(LONG, NEXT);
+    checkHours(LONG, NEXT);
     assertThat(store.hours()).containsExactly(NEXT);
     retainAt(NEXT, 30, 0);
     over(LONG_LIVED.get(2));
-    checkFolders(LONG);
+    checkHours(LONG);
     assertThat(store.hours()).isEmpty();
     assertThat(store.openBytes()).isZero();
     EmbeddedStore engine = store.engine();
@@ -110,20 +120,27 @@ class RetentionTest {
   }
 
   /**
-   * Checks that only these hours have a folder in the class, and that all answers are right,
-   * reopened or not.
+   * Checks that only these hours have pages in the class, and that all answers are right, reopened
+   * or not.
    */
-  private void checkFolders(String retentionClass, Hour... hours) {
-    for (Hour hour : List.of(HOUR, NEXT)) {
-      assertThat(Files.exists(store.folder(retentionClass, hour)))
-          .as("%s of %s", retentionClass, hour)
-          .isEqualTo(List.of(hours).contains(hour));
-    }
+  private void checkHours(String retentionClass, Hour... hours) {
+    assertThat(hoursOf(retentionClass)).containsExactly(hours);
     store.check();
     List<Hour> before = store.hours();
     store.reopen();
     store.check();
     assertThat(store.hours()).isEqualTo(before);
+  }
+
+  private List<Hour> hoursOf(String retentionClass) {
+    try {
+      return StoreCatalogue.load(store.disk, store.files()).hours().stream()
+          .filter(of -> of.retentionClass().equals(retentionClass))
+          .map(ClassHour::hour)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
@@ -176,61 +193,179 @@ class RetentionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "move N-N-NTN",
-        "forceDirectory Nh",
-        "delete pages.N",
-        "delete inventory",
-        "delete OPEN",
-        "delete N-N-NTN.dropped"
+        "append CATALOGUE",
+        "write CATALOGUE",
+        "force CATALOGUE",
+        "create unfinished",
+        "move unfinished",
+        "delete N.pages",
+        "forceDirectory pages"
       })
   void anInterruptedDeletionIsFinishedByTheNext(String operation) throws IOException {
     AtomicInteger asked = new AtomicInteger();
     store.disk.failing = what -> what.equals(operation) && asked.incrementAndGet() > 0;
     retainAt(HOUR, 2, 0);
+    retainAt(HOUR, 2 + 24, 0); // the bytes of a shared file go after a day
     assertThat(asked).as("failures").hasPositiveValue();
     assertThat(Expectation.read(store.engine(), LONG_LIVED.get(0), ASCENDING)).isNotEmpty();
     store.disk.failing = what -> false;
     Path image = store.image();
-    store.retain();
-    over(SHORT_LIVED.get(0), SHORT_LIVED.get(1));
-    checkFolders(SHORT, NEXT);
-    assertThat(store.folder(SHORT, HOUR).resolveSibling(HOUR + StoreFiles.DROPPED)).doesNotExist();
-    store.goOnFrom(image);
-    store.retain();
-    checkFolders(SHORT, NEXT);
+    for (int i = 0; i < 2; i++) {
+      store.retain();
+      store.retain();
+      overUntil(HOUR, 26);
+      checkHours(SHORT);
+      checkHours(LONG, HOUR, NEXT);
+      checkNothingIsDead();
+      if (i == 0) {
+        store.goOnFrom(image);
+      }
+    }
+  }
+
+  /** Ends the rows that are over so many hours after an hour. */
+  private void overUntil(Hour hour, int hoursAfter) {
+    Instant now = hour.end().plus(Duration.ofHours(hoursAfter));
+    for (RowKey row : SHORT_LIVED) {
+      if (!row.hour().end().plus(Duration.ofHours(2)).isAfter(now)) {
+        over(row);
+      }
+    }
+    for (RowKey row : OTHERS) {
+      if (!row.hour().end().plus(Duration.ofHours(6)).isAfter(now)) {
+        over(row);
+      }
+    }
+  }
+
+  private void checkNothingIsDead() throws IOException {
+    assertThat(store.fileUse()).allMatch(file -> file.goneBytes() == 0);
+    assertThat(store.pageFiles().keySet())
+        .isEqualTo(store.fileUse().stream().map(FileUse::number).collect(Collectors.toSet()));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"move N-N-NTN", "delete pages.N", "delete N-N-NTN.dropped"})
+  @ValueSource(strings = {"append CATALOGUE", "write CATALOGUE", "force CATALOGUE"})
   void aFailedDropSucceedsTheNextTime(String operation) throws IOException {
     store.disk.failing = operation::equals;
     assertThatThrownBy(() -> Expectation.await(store.engine().drop(HOUR)))
         .isInstanceOf(UnavailableException.class);
+    store.check();
     store.disk.failing = what -> false;
     Expectation.await(store.engine().drop(HOUR));
     store.expectation.dropAcknowledged(HOUR);
     store.check();
     for (String retentionClass : List.of(SHORT, DEFAULT, LONG)) {
-      Path folder = store.folder(retentionClass, HOUR);
-      assertThat(folder).doesNotExist();
-      assertThat(folder.resolveSibling(HOUR + StoreFiles.DROPPED)).doesNotExist();
+      assertThat(hoursOf(retentionClass)).containsExactly(NEXT);
     }
+    checkNothingIsDead();
     store.kill();
     assertThat(store.hours()).containsExactly(NEXT);
     assertThat(store.rows(HOUR)).isEmpty();
     store.check();
   }
 
+  /** Flushes write one file for all classes and hours. */
   @Test
-  void aDamagedHourDoesNotPreventDeletingOthers() throws IOException {
-    store.close();
-    Path inventory = StoreFiles.inventory(store.folder(SHORT, HOUR));
-    byte[] bytes = Files.readAllBytes(inventory);
-    bytes[bytes.length / 2] ^= 1;
-    Files.write(inventory, bytes);
+  void aDroppedHourLeavesNoByteInASharedFile() throws IOException {
+    byte[] secret = "a secret of nobody else".getBytes(StandardCharsets.UTF_8);
+    store.write(
+        columns(LONG_LIVED.get(0), 500, 501, n -> secret), columns(OTHERS.get(2), 500, 501));
+    store.flush();
+    assertThat(filesWith(secret)).isPositive();
+    Expectation.await(store.engine().drop(HOUR));
+    store.expectation.dropAcknowledged(HOUR);
+    store.check();
+    assertThat(filesWith(secret)).isZero();
     store.reopen();
+    store.check();
+  }
+
+  private int filesWith(byte[] text) throws IOException {
+    int found = 0;
+    for (long number : store.pageFiles().keySet()) {
+      String content = Files.readString(store.files().pages(number), StandardCharsets.ISO_8859_1);
+      found += content.contains(new String(text, StandardCharsets.ISO_8859_1)) ? 1 : 0;
+    }
+    return found;
+  }
+
+  /** Less than half of the file is dead, and other classes keep it. */
+  @Test
+  void expiredBytesOfASharedFileAreFreeAfterADay() throws IOException {
+    store.write(columns(LONG_LIVED.get(0), 200, 4_000), columns(LONG_LIVED.get(2), 200, 4_000));
+    store.flush();
+    store.clock.set(NEXT.end().plus(Duration.ofHours(1)));
+    retainAt(HOUR, 2, 0);
+    overUntil(HOUR, 2);
+    store.check();
+    long before = store.engine().diskBytes();
+    assertThat(goneBytes()).isPositive();
+    store.reopen(); // what is dead is known after a restart, too
+    assertThat(goneBytes()).isPositive();
+    retainAt(HOUR, 2 + 24, 0);
+    overUntil(HOUR, 2 + 24);
+    store.check();
+    checkNothingIsDead();
+    assertThat(store.engine().diskBytes()).isLessThan(before);
+    store.kill();
+    store.check();
+  }
+
+  private long goneBytes() throws IOException {
+    return store.fileUse().stream().mapToLong(FileUse::goneBytes).sum();
+  }
+
+  @Test
+  void expiredBytesOfMostOfAFileAreFreeAtOnce() throws IOException {
+    store.write(
+        columns(SHORT_LIVED.get(0), 200, 400, n -> Chance.bytes(new Random(n), 100)),
+        columns(OTHERS.get(0), 200, 400));
+    store.flush();
+    long number = Collections.max(store.pageFiles().keySet());
+    retainAt(HOUR, 2, 0);
+    overUntil(HOUR, 2);
+    assertThat(store.pageFiles()).doesNotContainKey(number);
+    store.check();
+    store.kill();
+    store.check();
+  }
+
+  /** A seal writes a file for each class, so that the hours of a file expire together. */
+  @Test
+  void sealedClassesShareNoFile() throws IOException {
+    store.clock.set(NEXT.end().plus(Duration.ofHours(1)));
+    store.seal();
+    assertThat(store.fileUse())
+        .allSatisfy(
+            file ->
+                assertThat(file.inUse().stream().map(ClassHour::retentionClass).distinct())
+                    .hasSize(1));
     retainAt(NEXT, 2, 0);
-    assertThat(store.folder(SHORT, NEXT)).doesNotExist();
-    assertThat(store.folder(DEFAULT, NEXT)).exists();
+    SHORT_LIVED.forEach(this::over);
+    checkNothingIsDead();
+    store.check();
+  }
+
+  @Test
+  void aDamagedHourIsDeletedToo() throws IOException {
+    store.clock.set(NEXT.end().plus(Duration.ofHours(1)));
+    store.seal();
+    store.close();
+    for (FileUse file : store.fileUse()) {
+      if (file.inUse().get(0).retentionClass().equals(SHORT)) {
+        Path path = store.files().pages(file.number());
+        byte[] bytes = Files.readAllBytes(path);
+        Arrays.fill(bytes, 20, bytes.length, (byte) 7);
+        Files.write(path, bytes);
+      }
+    }
+    store.reopen();
+    assertThatThrownBy(() -> store.rows(HOUR)).isInstanceOf(CorruptException.class);
+    retainAt(NEXT, 2, 0);
+    SHORT_LIVED.forEach(this::over);
+    assertThat(hoursOf(SHORT)).isEmpty();
+    checkNothingIsDead();
+    store.check();
   }
 }

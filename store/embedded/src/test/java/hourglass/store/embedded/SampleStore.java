@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A small data directory with something of everything: hours, types and both retention classes;
- * rows that were rewritten, sealed, and written again; two generations of maps, with a page that is
- * listed nowhere; two files of notes; and three log segments whose groups are in no page.
+ * rows that were rewritten, sealed, and written again; several page files, of which one is listed
+ * nowhere; two files of notes; and three log segments whose groups are in no page.
  */
 final class SampleStore {
   private static final Hour HOUR = RandomWrites.HOUR;
@@ -41,7 +41,7 @@ final class SampleStore {
   /** A group of the log that is in no page: one write. */
   record Group(String segment, long from, long to, Mutation mutation) {}
 
-  /** Everything as it was left by a process that died while its maps were closed. */
+  /** Everything as it was left by a process that died. */
   final DirectoryImage image;
 
   /** The groups of the log, in order. */
@@ -50,9 +50,7 @@ final class SampleStore {
   private final Map<RowKey, TreeMap<TimeUuid, byte[]>> inPages = new TreeMap<>();
   private final Random random;
 
-  // Of their hour, where columns lie: those of the log behind those of pages, since a late write
-  // that
-  // meets pages looks into them, and opens the maps that are to be closed in the image.
+  // The part of the hour in which columns lie: those of the log are later than those of pages.
   private int minutesFrom = 0;
   private int minutesTo = 50;
 
@@ -60,7 +58,7 @@ final class SampleStore {
     this.random = random;
     FaultyDisk disk = new FaultyDisk();
     try (EmbeddedStore store = open(dir, disk)) {
-      fillPages(store, disk);
+      fillPages(store);
     }
     try (EmbeddedStore store = open(dir, disk)) { // begins another file of notes
       write(store, row(0, "late", 0), 5, 60);
@@ -73,6 +71,10 @@ final class SampleStore {
   }
 
   static EmbeddedStore open(Path dir, Disk disk) {
+    return open(dir, disk, List.of());
+  }
+
+  static EmbeddedStore open(Path dir, Disk disk, List<String> missing) {
     TestClock clock = new TestClock();
     clock.set(HOUR.end().plus(Duration.ofDays(2)));
     EmbeddedOptions options =
@@ -80,6 +82,7 @@ final class SampleStore {
             .reserveBytes(0L)
             .flushIdle(Duration.ofDays(1)) // or a slow machine begins a segment of its own accord
             .sealAfter(Duration.ZERO)
+            .missing(missing)
             .retention(
                 Retention.of(
                     Retention.FOREVER, Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30))))
@@ -87,7 +90,7 @@ final class SampleStore {
     return EmbeddedStore.open(options, clock, clock::millis, new SimpleMeterRegistry(), disk);
   }
 
-  private void fillPages(EmbeddedStore store, FaultyDisk disk) {
+  private void fillPages(EmbeddedStore store) {
     for (int round = 0; round < 3; round++) {
       for (int hour = 0; hour < 2; hour++) {
         write(store, row(hour, "click", 0), 40, 60);
@@ -99,7 +102,6 @@ final class SampleStore {
     Expectation.await(store.maintenance().seal());
     write(store, row(0, "click", 0), 30, 200);
     write(store, row(1, "click", 0), 30, 200);
-    failOnce(disk, "forceMapped pages.N"); // its pages are put again, in the next generation
     Expectation.await(store.maintenance().flushAll());
     write(store, row(0, "late", 0), 5, 60);
     Expectation.await(store.maintenance().flushAll());
@@ -108,23 +110,14 @@ final class SampleStore {
     Expectation.await(store.maintenance().flushAll());
   }
 
-  private static void failOnce(FaultyDisk disk, String operation) {
-    disk.failing =
-        asked -> {
-          boolean fails = asked.equals(operation);
-          disk.failing = fails ? any -> false : disk.failing;
-          return fails;
-        };
-  }
-
-  /** Keeps pages from being made until the image is taken. */
+  /** Keeps a page file from being listed until the image is taken. */
   private DirectoryImage fillLog(EmbeddedStore store, FaultyDisk disk, Path dir)
       throws IOException {
     minutesFrom = 50;
     minutesTo = 60;
     Expectation.await(store.maintenance().flushAll()); // deletes the segment of the store before
     CountDownLatch taken = new CountDownLatch(1);
-    disk.failing = asked -> asked.equals("create OPEN") && awaitQuietly(taken);
+    disk.failing = asked -> asked.equals("write CATALOGUE") && awaitQuietly(taken);
     try {
       for (int segment = 0; segment < 3; segment++) {
         append(store, dir, mutation(row(0, "click", 0), 3, 60));

@@ -7,12 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.access.SharedRoom;
 import hourglass.bucketing.RowKey;
 import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.disk.SystemDisk;
+import hourglass.store.embedded.files.HourPages;
+import hourglass.store.embedded.files.MissingParts;
+import hourglass.store.embedded.files.PageCommit;
 import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.files.PageMeta;
 import hourglass.store.embedded.files.PageWriter;
-import hourglass.store.embedded.files.WrittenPages;
+import hourglass.store.embedded.files.PagesOnDisk;
 import hourglass.store.embedded.maintenance.CloseDeadline;
 import hourglass.store.embedded.maintenance.Compactor;
 import hourglass.store.embedded.maintenance.RowSealer;
+import hourglass.store.embedded.maintenance.SectionMerger;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.LoadedHour;
 import hourglass.store.embedded.memory.PageRef;
@@ -42,9 +48,11 @@ class SealDuringWriteTest {
   @Test
   void aGroupBeingWrittenIsNotSealed() throws IOException {
     AtomicReference<Runnable> onSeal = new AtomicReference<>(() -> {});
+    PageFiles files = PagesOnDisk.open(new SystemDisk(), temp);
     Hours hours =
-        TestStore.hours(
-            temp,
+        new Hours(
+            files,
+            new MissingParts(List.of()),
             type -> {
               onSeal.get().run();
               return StoreFiles.KEEP;
@@ -52,35 +60,46 @@ class SealDuringWriteTest {
             Integer.MAX_VALUE,
             Integer.MAX_VALUE);
     hours.withWritten(HOUR, state -> state.row(ROW));
-    hours.with(HOUR, state -> write(hours, state));
+    hours.with(HOUR, state -> write(files, hours, state));
     onSeal.set(() -> hours.show(columns(ROW, 10, 20), 1, GROUP, 0, SharedRoom.NOBODY));
 
-    sealer(hours).pass();
+    sealer(hours, files).pass();
     onSeal.set(() -> {});
     hours.show(columns(ROW, 20, 25), 1, GROUP, 0, SharedRoom.NOBODY);
 
     assertThat(row(hours).content().isSealed()).isFalse();
     assertThat(row(hours).entry().columns()).isEqualTo(25);
     hours.close();
+    files.close();
   }
 
   private static Row row(Hours hours) {
     return hours.with(HOUR, state -> state.row(ROW));
   }
 
-  private PageFiles write(Hours hours, LoadedHour state) throws IOException {
-    PageFiles files = hours.byFiles(state, List.of(state.row(ROW))).keySet().iterator().next();
-    WrittenPages pages = writer.put(files, ROW, columns(ROW, 0, 10).columns(), GROUP - 1);
-    files.commit(pages, List.of());
-    List<PageRef> refs = pages.pages().stream().map(page -> new PageRef(files, page)).toList();
-    state.row(ROW).update(content -> content.flushed(1, refs));
-    return files;
+  private HourPages write(PageFiles files, Hours hours, LoadedHour state) throws IOException {
+    HourPages pages = hours.byPages(state, List.of(state.row(ROW))).keySet().iterator().next();
+    try (PageCommit commit = files.beginCommit()) {
+      PageWriter.PageSeries series = writer.begin(commit.section(pages), false);
+      List<PageMeta> made = series.put(ROW, GROUP - 1, columns(ROW, 0, 10).columns());
+      series.end();
+      commit.commit();
+      List<PageRef> refs = made.stream().map(page -> new PageRef(pages, page)).toList();
+      state.row(ROW).update(content -> content.flushed(1, refs));
+    }
+    return pages;
   }
 
-  private RowSealer sealer(Hours hours) {
-    CloseDeadline deadline = new CloseDeadline();
+  private RowSealer sealer(Hours hours, PageFiles files) {
     Clock clock = Clock.fixed(HOUR.end().plus(Duration.ofDays(1)), ZoneOffset.UTC);
-    Compactor compactor = new Compactor(writer, reader, deadline);
-    return new RowSealer(hours, reader, compactor, clock, Duration.ZERO, deadline);
+    return new RowSealer(
+        hours,
+        files,
+        reader,
+        new Compactor(writer, reader),
+        new SectionMerger(hours, files),
+        clock,
+        Duration.ZERO,
+        new CloseDeadline());
   }
 }

@@ -2,7 +2,6 @@ package hourglass.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Manifest;
@@ -11,12 +10,13 @@ import hourglass.store.RowEntry;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.SystemDisk;
+import hourglass.store.embedded.files.FileUse;
+import hourglass.store.embedded.files.HourPages;
 import hourglass.store.embedded.files.MissingParts;
 import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.files.PagesOnDisk;
 import hourglass.store.embedded.files.StoreCatalogue;
-import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.embedded.memory.Hours;
-import hourglass.store.embedded.memory.LoadedHour;
 import hourglass.store.testkit.TestClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -71,7 +71,7 @@ final class TestStore implements AutoCloseable {
     return EmbeddedStore.open(options.apply(builder).build(), clock, clock::millis, meters, disk);
   }
 
-  /** The hours of a directory without a catalogue. */
+  /** The hours of a directory, which need not exist. */
   static Hours hours(Path dir) throws IOException {
     return hours(dir, Integer.MAX_VALUE, Integer.MAX_VALUE);
   }
@@ -93,12 +93,8 @@ final class TestStore implements AutoCloseable {
       int entriesKept,
       int entriesMax)
       throws IOException {
-    StoreFiles files = new StoreFiles(dir);
     return new Hours(
-        disk,
-        files,
-        FrameWriter.staging(),
-        new StoreCatalogue(disk, files),
+        PagesOnDisk.open(disk, dir),
         new MissingParts(List.of()),
         retentionClassOfType,
         entriesKept,
@@ -174,8 +170,6 @@ final class TestStore implements AutoCloseable {
       Path copy = to.resolve(from.relativize(path).toString());
       if (Files.isDirectory(path)) {
         Files.createDirectories(copy);
-      } else if (path.getFileName().toString().startsWith(StoreFiles.PAGES_PREFIX)) {
-        SparseFile.write(copy, Files.size(path), SparseFile.blocks(path));
       } else {
         Files.copy(path, copy);
       }
@@ -217,31 +211,21 @@ final class TestStore implements AutoCloseable {
     return (long) meters.get("hourglass.store.open").gauge().value();
   }
 
-  /** The folder of an hour's pages of a class. */
-  Path folder(String retentionClass, Hour hour) {
-    return files.hour(retentionClass, hour);
+  /** Reads the pages on disk of an hour that nobody writes to. */
+  HourPages pages(String retentionClass, Hour hour) throws IOException {
+    return PagesOnDisk.load(PagesOnDisk.open(disk, files.dir()), retentionClass, hour, Set.of());
   }
 
-  /** Reads the inventory on disk of an hour that nobody writes to. */
-  PageFiles pages(String retentionClass, Hour hour) throws IOException {
-    Path dir = folder(retentionClass, hour);
-    PageFiles pages =
-        new PageFiles(
-            disk, dir, hour, FrameWriter.staging(), new StoreCatalogue(disk, files), Set.of());
-    new LoadedHour(hour, new SharedRoom(Long.MAX_VALUE)).add(retentionClass, pages);
-    return pages;
+  /** Reads from the catalogue on disk how much of each page file is in use. */
+  List<FileUse> fileUse() throws IOException {
+    return StoreCatalogue.load(disk, files).files();
   }
 
-  /** The maps of an hour and how much each has written on disk, by name. */
-  Map<String, Long> maps(String retentionClass, Hour hour) throws IOException {
-    Map<String, Long> bytes = new TreeMap<>();
-    try (Stream<Path> paths = Files.list(folder(retentionClass, hour))) {
-      for (Path path : paths.toList()) {
-        String name = path.getFileName().toString();
-        if (name.startsWith(StoreFiles.PAGES_PREFIX)) {
-          bytes.put(name, (long) SparseFile.blocks(path).size() * SparseFile.BLOCK_BYTES);
-        }
-      }
+  /** The page files on disk and their lengths, by number. */
+  Map<Long, Long> pageFiles() throws IOException {
+    Map<Long, Long> bytes = new TreeMap<>();
+    for (long number : PageFiles.numbers(files)) {
+      bytes.put(number, Files.size(files.pages(number)));
     }
     return bytes;
   }

@@ -195,10 +195,10 @@ public final class DirectoryLock implements Closeable {
             .formatted(files.dir().toAbsolutePath(), holder));
   }
 
-  /** Begins to watch the folders of the log and of the hours, which must exist. */
+  /** Begins to watch the folders of the log and of the pages, which must exist. */
   public void beginWatch() throws IOException {
     watch.addFolder(files.log());
-    watch.addFolder(files.hours());
+    watch.addFolder(files.pages());
     watch.start();
   }
 

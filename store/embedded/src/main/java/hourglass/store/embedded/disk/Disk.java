@@ -4,11 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * All operations of the engine that change a disk, and their durability after a power cut.
@@ -20,8 +16,6 @@ public interface Disk {
   AppendFile create(Path file) throws IOException;
 
   AppendFile append(Path file) throws IOException;
-
-  void forceMapped(Path file) throws IOException;
 
   /** Makes creations, moves and deletions in a directory durable. */
   void forceDirectory(Path dir) throws IOException;
@@ -43,31 +37,6 @@ public interface Disk {
     }
     move(made, file);
     forceDirectory(file.resolveSibling(""));
-  }
-
-  /** Deletes an hour's folder. It is renamed first, so that a crash leaves no partial hour. */
-  default void dropFolder(Path hourDir) throws IOException {
-    Path dropped = hourDir.resolveSibling(hourDir.getFileName() + StoreFiles.DROPPED);
-    if (Files.exists(dropped)) { // left by a failed attempt
-      deleteDropped(dropped);
-    }
-    if (Files.exists(hourDir)) {
-      move(hourDir, dropped);
-      deleteDropped(dropped);
-    }
-  }
-
-  default void deleteDropped(Path dropped) throws IOException {
-    // A power cut must not restore the old name with only some files.
-    forceDirectory(dropped.resolveSibling(""));
-    List<Path> all;
-    try (Stream<Path> paths = Files.walk(dropped)) {
-      all = paths.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : all) {
-      delete(path);
-    }
-    forceDirectory(dropped.resolveSibling(""));
   }
 
   long usableBytes(Path path) throws IOException;

@@ -48,11 +48,6 @@ public final class OwnedDisk implements Disk {
   }
 
   @Override
-  public void forceMapped(Path file) throws IOException {
-    owned().forceMapped(file);
-  }
-
-  @Override
   public void forceDirectory(Path dir) throws IOException {
     owned().forceDirectory(dir);
   }

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps free space on the disk. On a full disk, a write into a hole of a mapped file kills the
- * process (SIGBUS). So writes are refused while accepted columns can still be flushed. Thread-safe.
+ * Keeps free space on the disk: writes are refused while accepted columns can still be flushed, so
+ * that the log can be cut and gives space back. Thread-safe.
  */
 public final class SpaceGuard {
   /**
-   * The free space that pages of accepted columns leave, for the data of their maps and for other
+   * The free space that pages of accepted columns leave, for the catalogue, the log and other
    * writers.
    */
   public static final long ROOM_BYTES_MIN = 16L << 20;

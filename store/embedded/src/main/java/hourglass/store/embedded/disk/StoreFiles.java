@@ -1,6 +1,5 @@
 package hourglass.store.embedded.disk;
 
-import hourglass.bucketing.Hour;
 import hourglass.store.CorruptException;
 import hourglass.store.Retention;
 import java.io.IOException;
@@ -14,8 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names in a data directory. Maps with a left OPEN were not closed, and are only read from then
- * on.
+ * The names in a data directory.
  *
  * <pre>
  * DIR/LOCK                                held while a process has the directory open
@@ -24,30 +22,22 @@ import org.jspecify.annotations.Nullable;
  * DIR/log/00000000000000000007.log        commit log segments
  * DIR/log/segments                        segments that must exist
  * DIR/log/end                             end of the log at a clean stop
+ * DIR/pages/00000000000000000012.pages    page files, which are written once
+ * DIR/pages/unfinished                    the next one while written
  * DIR/arrivals/00000000000000000003.notes late arrivals of deleted segments
  * DIR/arrivals/end                        least length of the newest of them
  * DIR/arrivals/settled                    the greatest settled tick that readers may have had
  * DIR/first-times/00000000000000000001.times    first times of deleted segments
- * DIR/hours/keep/2026-11-20T08/inventory  pages of the hour, by retention class
- * DIR/hours/keep/2026-11-20T08/pages.0    Chronicle Maps, by generation
- * DIR/hours/keep/2026-11-20T08/OPEN       exists while the maps are open
- * DIR/hours/720h/...                      types that are kept for 30 days
- * DIR/hours/keep/2026-11-20T08.dropped    being deleted
- * DIR/hours/keep+/2026-11-20T08/...       new columns while parts of keep were missing
  * </pre>
  */
 public record StoreFiles(Path dir) {
   public static final String CATALOGUE = "CATALOGUE";
   public static final String KEEP = "keep";
 
-  /** The suffix of a class for hours with missing parts. */
-  public static final String BESIDE = "+";
-
-  public static final String DROPPED = ".dropped";
   public static final String SEGMENT_SUFFIX = ".log";
   public static final String LATE_ARRIVALS_SUFFIX = ".notes";
   public static final String FIRST_TIMES_SUFFIX = ".times";
-  public static final String PAGES_PREFIX = "pages.";
+  public static final String PAGES_SUFFIX = ".pages";
 
   public Path lock() {
     return dir.resolve("LOCK");
@@ -109,28 +99,16 @@ public record StoreFiles(Path dir) {
     return firstTimes().resolve(String.format("%020d%s", number, FIRST_TIMES_SUFFIX));
   }
 
-  public Path hours() {
-    return dir.resolve("hours");
+  public Path pages() {
+    return dir.resolve("pages");
   }
 
-  public Path hours(String retentionClass) {
-    return hours().resolve(retentionClass);
+  public Path pages(long number) {
+    return pages().resolve(String.format("%020d%s", number, PAGES_SUFFIX));
   }
 
-  public Path hour(String retentionClass, Hour hour) {
-    return hours(retentionClass).resolve(hour.toString());
-  }
-
-  public static Path inventory(Path hourDir) {
-    return hourDir.resolve("inventory");
-  }
-
-  public static Path pages(Path hourDir, int generation) {
-    return hourDir.resolve(PAGES_PREFIX + generation);
-  }
-
-  public static Path openMarker(Path hourDir) {
-    return hourDir.resolve("OPEN");
+  public Path unfinishedPages() {
+    return pages().resolve("unfinished");
   }
 
   /** Reads at most 100 bytes, so that a message can quote other content. */
@@ -169,9 +147,9 @@ public record StoreFiles(Path dir) {
 
   /** Returns the retention of a class; null if its hours are kept forever. */
   public static @Nullable Duration retentionOf(String retentionClass) {
-    String name = retentionClass.replace(BESIDE, "");
-    return name.equals(KEEP)
+    return retentionClass.equals(KEEP)
         ? null
-        : Duration.ofHours(Long.parseLong(name.substring(0, name.length() - 1)));
+        : Duration.ofHours(
+            Long.parseLong(retentionClass.substring(0, retentionClass.length() - 1)));
   }
 }

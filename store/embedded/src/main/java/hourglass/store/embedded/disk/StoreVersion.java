@@ -16,7 +16,7 @@ public enum StoreVersion {
   NONE,
   CURRENT;
 
-  private static final String TEXT = "hourglass embedded store 3\n";
+  private static final String TEXT = "hourglass embedded store 4\n";
 
   /** Returns the version of a directory. Throws CorruptException if another program uses it. */
   public static StoreVersion of(StoreFiles files) throws IOException {
@@ -34,7 +34,7 @@ public enum StoreVersion {
           files, files.lateArrivals(), name -> name.endsWith(StoreFiles.LATE_ARRIVALS_SUFFIX));
       refuseContent(
           files, files.firstTimes(), name -> name.endsWith(StoreFiles.FIRST_TIMES_SUFFIX));
-      refuseContent(files, files.hours(), name -> true);
+      refuseContent(files, files.pages(), name -> true);
       if (FileKind.FILE.isAt(files.catalogue())) {
         throw lost(files, files.catalogue());
       }
@@ -94,7 +94,7 @@ public enum StoreVersion {
             files.log(),
             files.lateArrivals(),
             files.firstTimes(),
-            files.hours());
+            files.pages());
     try (Stream<Path> found = Files.list(files.dir())) {
       Path stranger = found.filter(path -> !ours.contains(path)).findFirst().orElse(null);
       if (stranger != null) {

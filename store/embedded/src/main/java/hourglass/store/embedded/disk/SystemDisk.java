@@ -24,14 +24,6 @@ public final class SystemDisk implements Disk {
   }
 
   @Override
-  public void forceMapped(Path file) throws IOException {
-    // fsync flushes the dirty pages of every mapping of the file.
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.force(false);
-    }
-  }
-
-  @Override
   public void forceDirectory(Path dir) throws IOException {
     try (FileChannel channel = FileChannel.open(dir, StandardOpenOption.READ)) {
       channel.force(true);

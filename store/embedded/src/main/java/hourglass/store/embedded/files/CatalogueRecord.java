@@ -1,35 +1,39 @@
 package hourglass.store.embedded.files;
 
-import hourglass.bucketing.Hour;
-import hourglass.store.embedded.frames.FrameWriter;
+import hourglass.store.embedded.frames.RecordOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
  * A record of the catalogue, little-endian.
  *
  * <pre>
- * LISTED  1 | class length 1, class | hour 4 | groups 8 | bytes 8
- *           | generations 4 | generations times: generation 4
- * GONE    2 | class length 1, class | hour 4
- * LOG     3 | segment 8 | newest file of notes 8 | its bytes 8
+ * FILE  1 | file 8 | bytes 8 | newest group 8 | replaced bytes 8 | gone bytes 8 | gone since 4
+ *         | sections 4 | sections times: {@link PageSection}
+ * GONE  2 | class length 1, class | hour 4 | since 4
+ * LOG   3 | segment 8 | newest file of notes 8 | its bytes 8
  * </pre>
  */
 public sealed interface CatalogueRecord
-    permits HourFiles, CatalogueRecord.Gone, CatalogueRecord.Log {
-  byte LISTED = 1;
+    permits PageFileRecord, CatalogueRecord.Gone, CatalogueRecord.Log {
+  byte FILE = 1;
   byte GONE = 2;
   byte LOG = 3;
 
-  void writeTo(FrameWriter out) throws IOException;
+  void writeTo(RecordOutput out) throws IOException;
 
-  record Gone(String retentionClass, Hour hour) implements CatalogueRecord {
+  /**
+   * An hour of a class that was deleted, with all its sections.
+   *
+   * @param since the hour of the deletion since 1970
+   */
+  record Gone(ClassHour of, int since) implements CatalogueRecord {
     @Override
-    public void writeTo(FrameWriter out) throws IOException {
+    public void writeTo(RecordOutput out) throws IOException {
       out.putByte(GONE);
-      writeHour(out, retentionClass, hour);
+      of.writeTo(out);
+      out.putInt(since);
     }
   }
 
@@ -39,7 +43,7 @@ public sealed interface CatalogueRecord
    */
   record Log(long segment, long notesFile, long notesBytes) implements CatalogueRecord {
     @Override
-    public void writeTo(FrameWriter out) throws IOException {
+    public void writeTo(RecordOutput out) throws IOException {
       out.putByte(LOG);
       out.putLong(segment);
       out.putLong(notesFile);
@@ -47,28 +51,15 @@ public sealed interface CatalogueRecord
     }
   }
 
-  static void writeHour(FrameWriter out, String retentionClass, Hour hour) throws IOException {
-    byte[] name = retentionClass.getBytes(StandardCharsets.US_ASCII);
-    out.putByte(name.length);
-    out.putBytes(name, 0, name.length);
-    out.putInt(hour.epochHours());
-  }
-
   static void replay(ByteBuffer in, Consumer<CatalogueRecord> sink) {
     while (in.hasRemaining()) {
       byte kind = in.get();
       switch (kind) {
-        case LISTED -> sink.accept(HourFiles.readFrom(in));
-        case GONE -> sink.accept(new Gone(readText(in), new Hour(in.getInt())));
+        case FILE -> sink.accept(PageFileRecord.readFrom(in));
+        case GONE -> sink.accept(new Gone(ClassHour.readFrom(in), in.getInt()));
         case LOG -> sink.accept(new Log(in.getLong(), in.getLong(), in.getLong()));
         default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
       }
     }
-  }
-
-  static String readText(ByteBuffer in) {
-    byte[] text = new byte[in.get()];
-    in.get(text);
-    return new String(text, StandardCharsets.US_ASCII);
   }
 }

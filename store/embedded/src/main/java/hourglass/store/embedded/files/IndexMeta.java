@@ -5,24 +5,29 @@ import hourglass.store.rows.ValueIndex;
 import java.util.List;
 
 /**
- * The inventory entry of a {@link ValueIndex}. It ends with the last of its pages.
+ * The entry of a {@link ValueIndex}. It ends with the last of its pages.
  *
- * @param row the row of its first page, and of its key in the map
+ * @param row the row of its first page
  * @param pages the numbers of its pages, by their places in the index; they may be of other rows
  *     too
  */
 record IndexMeta(
     RowKey row,
     long number,
-    int generation,
+    long file,
     long position,
     int storedBytes,
     int checksum,
     List<Long> pages)
-    implements MapEntry {
+    implements FileEntry {
 
   IndexMeta {
     pages = List.copyOf(pages);
+  }
+
+  /** Returns the entry of a copy. */
+  IndexMeta at(long otherFile, long otherPosition) {
+    return new IndexMeta(row, number, otherFile, otherPosition, storedBytes, checksum, pages);
   }
 
   @Override

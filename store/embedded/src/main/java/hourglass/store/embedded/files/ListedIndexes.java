@@ -15,8 +15,8 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value indexes that an inventory lists, and the places of pages in them. Many threads may
- * read, one at a time may write.
+ * The value indexes of an hour, and the places of pages in them. Many threads may read, one at a
+ * time may write.
  */
 final class ListedIndexes {
   private static final ThreadLocal<LastFound> LAST = ThreadLocal.withInitial(LastFound::new);
@@ -50,9 +50,14 @@ final class ListedIndexes {
     this.source = source;
   }
 
-  /** Adds an index. Its pages must have been added before. */
+  /** Adds an index, or its copy in another place. Its pages must have been added before. */
   void add(IndexMeta meta, LongPredicate isLive) {
-    Listed index = new Listed(meta, new KnownValueIndex(meta.checksum(), meta.pages().size()));
+    Listed before = indexes.get(meta.number());
+    KnownValueIndex values =
+        before == null
+            ? new KnownValueIndex(meta.checksum(), meta.pages().size())
+            : before.values();
+    Listed index = new Listed(meta, values);
     for (int i = 0; i < meta.pages().size(); i++) {
       if (isLive.test(meta.pages().get(i))) {
         places.put(meta.pages().get(i), new Place(index, i));
@@ -72,13 +77,21 @@ final class ListedIndexes {
     return ended;
   }
 
-  /** Keeps only the given pages, and drops the indexes in maps that are missing. */
-  void retain(Set<Long> pages, Set<Integer> generationsMissing) {
+  /** Keeps only the given pages, and the indexes that have one of them. */
+  void retain(Set<Long> pages) {
     places.keySet().retainAll(pages);
-    places
-        .values()
-        .removeIf(place -> generationsMissing.contains(place.index().meta().generation()));
     indexes.values().removeIf(this::hasNoPages);
+  }
+
+  /** Returns the indexes that have no pages but these. */
+  List<IndexMeta> ofOnly(Set<Long> pages) {
+    return indexes.values().stream()
+        .map(Listed::meta)
+        .filter(
+            meta ->
+                meta.pages().stream()
+                    .allMatch(page -> pages.contains(page) || !places.containsKey(page)))
+        .toList();
   }
 
   private boolean hasNoPages(Listed index) {
@@ -87,10 +100,6 @@ final class ListedIndexes {
 
   List<IndexMeta> metas() {
     return indexes.values().stream().map(Listed::meta).toList();
-  }
-
-  int size() {
-    return indexes.size();
   }
 
   /** Whether a column of a page may match. */

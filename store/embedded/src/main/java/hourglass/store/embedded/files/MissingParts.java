@@ -20,17 +20,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The missing parts of a data directory that a setting allows. New columns are written to another
- * folder, so that the parts can be restored. Thread-safe.
+ * The missing parts of a data directory that a setting allows. The catalogue still lists them, and
+ * their hours are not merged, so that they can be restored. Thread-safe.
  */
-public final class MissingParts {
+public class MissingParts {
   private static final Logger logger = LoggerFactory.getLogger(MissingParts.class);
 
   /**
-   * The most missing hours of a class that the proposed setting names; if there are more, it names
-   * the class.
+   * The most missing files of a folder that the proposed setting names; if there are more, it names
+   * the folder.
    */
-  private static final int HOURS_MAX = 50;
+  private static final int FILES_MAX = 50;
 
   private static final int NAMED_MAX = 20;
 
@@ -39,11 +39,8 @@ public final class MissingParts {
 
   public static final String KEY = "store.embedded.missing";
 
-  /** The generation that stands for a whole folder that cannot be read. */
-  public static final int ALL = -1;
-
-  /** A missing map or folder. */
-  private record Part(String path, String retentionClass, Hour hour, int generation) {}
+  /** A missing page file, with one of the hours that it has pages of. */
+  private record Part(String path, ClassHour of, long file) {}
 
   private final List<String> accepted;
   private final NavigableMap<Hour, List<Part>> byHour = new ConcurrentSkipListMap<>();
@@ -78,9 +75,10 @@ public final class MissingParts {
     everywhere.add(path);
   }
 
-  void add(HourFiles files, int generation, String path) {
-    Part part = new Part(path, files.retentionClass(), files.hour(), generation);
-    byHour.computeIfAbsent(part.hour(), any -> new CopyOnWriteArrayList<>()).add(part);
+  void add(ClassHour of, long file, String path) {
+    byHour
+        .computeIfAbsent(of.hour(), any -> new CopyOnWriteArrayList<>())
+        .add(new Part(path, of, file));
   }
 
   /**
@@ -94,22 +92,35 @@ public final class MissingParts {
     if (!unaccepted.isEmpty()) {
       boolean one = unaccepted.size() == 1;
       throw new CorruptException(
-          ("%s: %s missing: %s; restore %s, or serve the rest, with answers over it that are not"
-                  + " complete: %s")
+          ("%s: %s missing, or of another length than %s lists: %s; restore %s, or serve the rest,"
+                  + " with answers over %s that are not complete: %s")
               .formatted(
                   files.dir(),
                   one ? "1 part is" : unaccepted.size() + " parts are",
+                  files.catalogue(),
                   named(unaccepted.stream().map(path -> files.dir().resolve(path) + "").toList()),
                   one ? "it" : "them",
+                  hours(all),
                   setting(proposed(unaccepted))));
     }
-    for (Part part : all) {
-      logger.warn(
-          "{}: missing, as {} allows; no answer over {} is complete",
-          part.path(),
-          KEY,
-          part.hour());
-    }
+    all.stream()
+        .collect(Collectors.groupingBy(Part::path, TreeMap::new, Collectors.toList()))
+        .forEach(
+            (path, parts) ->
+                logger.warn(
+                    "{}: missing, as {} allows; no answer over {} is complete",
+                    path,
+                    KEY,
+                    hours(parts)));
+  }
+
+  /** Describes the hours of parts for messages. */
+  private static String hours(List<Part> parts) {
+    TreeSet<Hour> hours =
+        parts.stream().map(part -> part.of().hour()).collect(Collectors.toCollection(TreeSet::new));
+    return hours.size() == 1
+        ? hours.first().toString()
+        : "%s hours from %s to %s".formatted(hours.size(), hours.first(), hours.last());
   }
 
   public void warnUnused() {
@@ -122,14 +133,12 @@ public final class MissingParts {
 
   private Collection<String> proposed(List<String> unaccepted) {
     Set<String> proposed = new TreeSet<>(accepted);
-    Map<String, List<String>> byClass = new TreeMap<>();
+    Map<String, List<String>> byFolder = new TreeMap<>();
     for (String path : unaccepted) {
-      String[] names = path.split("/", -1);
-      String above = names.length < 3 ? path : names[0] + "/" + names[1];
-      byClass.computeIfAbsent(above, any -> new ArrayList<>()).add(path);
+      byFolder.computeIfAbsent(path.split("/", -1)[0], any -> new ArrayList<>()).add(path);
     }
-    byClass.forEach(
-        (above, paths) -> proposed.addAll(paths.size() > HOURS_MAX ? List.of(above) : paths));
+    byFolder.forEach(
+        (folder, paths) -> proposed.addAll(paths.size() > FILES_MAX ? List.of(folder) : paths));
     return proposed;
   }
 
@@ -138,42 +147,32 @@ public final class MissingParts {
     return paths.size() > NAMED_MAX ? text + " and others" : text;
   }
 
-  /** Returns the generations of a folder's missing maps; {@link #ALL} if no map can be read. */
-  public Set<Integer> generations(String retentionClass, Hour hour) {
-    return parts(retentionClass, hour).stream().map(Part::generation).collect(Collectors.toSet());
-  }
-
-  /** Returns the first class whose folder of the hour has no missing part. */
-  public String classToWrite(String retentionClass, Hour hour) {
-    String name = retentionClass;
-    while (!parts(name, hour).isEmpty()) {
-      name += StoreFiles.BESIDE;
-    }
-    return name;
-  }
-
-  private List<Part> parts(String retentionClass, Hour hour) {
-    return byHour.getOrDefault(hour, List.of()).stream()
-        .filter(part -> part.retentionClass().equals(retentionClass))
-        .toList();
+  /** Returns the numbers of the missing files that have pages of an hour and class. */
+  public Set<Long> files(ClassHour of) {
+    return byHour.getOrDefault(of.hour(), List.of()).stream()
+        .filter(part -> part.of().equals(of))
+        .map(Part::file)
+        .collect(Collectors.toSet());
   }
 
   public boolean isOf(Hour hour) {
     return byHour.containsKey(hour);
   }
 
-  public void forget(String retentionClass, Hour hour) {
+  public void forget(ClassHour of) {
     byHour.computeIfPresent(
-        hour,
+        of.hour(),
         (any, parts) -> {
           List<Part> left = new CopyOnWriteArrayList<>(parts);
-          left.removeIf(part -> part.retentionClass().equals(retentionClass));
+          left.removeIf(part -> part.of().equals(of));
           return left.isEmpty() ? null : left;
         });
   }
 
+  /** The number of missing parts. */
   public int count() {
-    return everywhere.size() + byHour.values().stream().mapToInt(List::size).sum();
+    long paths = byHour.values().stream().flatMap(List::stream).map(Part::path).distinct().count();
+    return everywhere.size() + (int) paths;
   }
 
   /** Names the parts that are missing, or may be, in the hours {@code [from, to]}. */

@@ -1,409 +1,228 @@
 package hourglass.store.embedded.files;
 
-import hourglass.bucketing.Hour;
-import hourglass.bucketing.RowKey;
-import hourglass.store.Columns;
 import hourglass.store.CorruptException;
-import hourglass.store.FieldFilter;
-import hourglass.store.FieldQuery;
-import hourglass.store.FieldValues;
-import hourglass.store.Manifest;
-import hourglass.store.NameRanges;
-import hourglass.store.SliceQuery.Projection;
+import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
-import hourglass.store.embedded.disk.SpaceGuard;
-import hourglass.store.pages.PageCodec;
-import hourglass.store.pages.PageCodec.PageBytes;
-import hourglass.store.pages.PageHeader;
-import hourglass.store.rows.MinuteCounts;
-import hourglass.store.rows.ValueIndex;
+import hourglass.store.embedded.disk.FileKind;
+import hourglass.store.embedded.disk.StoreFiles;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collection;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The pages of an hour and retention class on disk. Many threads may read, one at a time may write.
+ * The page files of a store. Each is written once; a file that the forced catalogue does not list
+ * is deleted when no reader may know it any more. Many threads may read, one at a time may write.
  */
 public final class PageFiles implements Closeable {
-  /**
-   * The estimated size of a map without its entries; the next is that of an entry without its page.
-   */
-  private static final long MAP_BYTES = 40 << 10;
-
-  private static final long ENTRY_BYTES = 320;
-
-  private static final ThreadLocal<PageCodec> CODEC = ThreadLocal.withInitial(PageCodec::new);
+  private static final Logger logger = LoggerFactory.getLogger(PageFiles.class);
 
   private final Disk disk;
-  private final Path dir;
-  private final Hour hour;
-  private final Inventory inventory;
-  private final PageMaps maps;
+  private final StoreFiles files;
   private final StoreCatalogue catalogue;
-  private final Set<Integer> generationsMissing;
-  private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
+  private final OpenPageFiles open;
+  private final ReadEpochs reads = new ReadEpochs();
 
-  private final ListedIndexes indexes = new ListedIndexes(this::read);
-  private final Map<Integer, Integer> entriesByGeneration = new ConcurrentHashMap<>();
+  /** The files that are not listed any more, the oldest first. */
+  private final Deque<Unlisted> unlisted = new ArrayDeque<>();
+
+  private long newest;
+
+  /** A file that reads of an epoch, and of those before, may know. */
+  private record Unlisted(long number, long epoch) {}
+
+  public PageFiles(Disk disk, StoreFiles files, StoreCatalogue catalogue) throws IOException {
+    this.disk = disk;
+    this.files = files;
+    this.catalogue = catalogue;
+    this.open = new OpenPageFiles(files);
+    List<Long> numbers = numbers(files);
+    this.newest =
+        Math.max(
+            catalogue.pages().newestFile(),
+            numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1));
+  }
+
+  /** Returns the numbers of all page files on disk, sorted. */
+  public static List<Long> numbers(StoreFiles files) throws IOException {
+    return StoreFiles.numbers(files.pages(), StoreFiles.PAGES_SUFFIX);
+  }
+
+  /** Reads what a file says of itself. Throws CorruptException if it is damaged. */
+  public static PageFileRecord record(StoreFiles files, long number) throws IOException {
+    return PageFileFormat.read(files.pages(number), number);
+  }
+
+  static int checksum(byte[] bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes);
+    return (int) crc.getValue();
+  }
+
+  public StoreCatalogue catalogue() {
+    return catalogue;
+  }
+
+  public ReadEpochs reads() {
+    return reads;
+  }
 
   /**
-   * Creates the files of an hour without pages in missing generations; {@link #load} reads them.
-   * Nothing is written.
+   * Removes files that are not listed: those that a crash kept from being listed, whose columns are
+   * still in the log, and those that it kept from being deleted.
+   *
+   * @param nextGroup the next group of the log
+   * @throws CorruptException if a file has columns that the log has not reached, so that the
+   *     catalogue and the log are older than the file
    */
-  public PageFiles(
-      Disk disk,
-      Path dir,
-      Hour hour,
-      ByteBuffer staging,
-      StoreCatalogue catalogue,
-      Set<Integer> generationsMissing) {
-    this.disk = disk;
-    this.dir = dir;
-    this.hour = hour;
-    this.catalogue = catalogue;
-    this.generationsMissing = generationsMissing;
-    long groupsMin = catalogue.groups(retentionClass(), hour);
-    this.inventory = new Inventory(disk, dir, hour, staging, groupsMin);
-    this.maps = new PageMaps(disk, dir);
-  }
-
-  private String retentionClass() {
-    return dir.toAbsolutePath().resolveSibling("").getFileName().toString();
-  }
-
-  HourFiles hourFiles() {
-    return new HourFiles(
-        retentionClass(),
-        hour,
-        inventory.groups(),
-        inventory.bytes(),
-        entriesByGeneration.keySet());
-  }
-
-  /** Loads the inventory, and passes on the manifests. The maps are opened on first use. */
-  public void load(BiConsumer<RowKey, Manifest> sealed) throws IOException {
-    inventory.load(
-        page -> {
-          maps.countStored(page);
-          putLive(page);
-        },
-        page -> {
-          PageMeta gone = removeLive(page);
-          if (gone != null) {
-            maps.countDead(gone);
-          }
-        },
-        index -> {
-          maps.countStored(index);
-          putLive(index);
-        },
-        sealed);
-    maps.forgetDeleted();
-    live.values().removeIf(page -> generationsMissing.contains(page.generation()));
-    indexes.retain(live.keySet(), generationsMissing);
-  }
-
-  private void putLive(PageMeta page) {
-    if (live.put(page.number(), page) == null) {
-      entriesByGeneration.merge(page.generation(), 1, Integer::sum);
-    }
-  }
-
-  /** Adds an index. Its pages must have been added before. */
-  private void putLive(IndexMeta meta) {
-    indexes.add(meta, live::containsKey);
-    entriesByGeneration.merge(meta.generation(), 1, Integer::sum);
-  }
-
-  /** Removes a page; the last page of an index also removes the index. */
-  private @Nullable PageMeta removeLive(long page) {
-    PageMeta gone = live.remove(page);
-    if (gone != null) {
-      forgetOne(gone.generation());
-      IndexMeta ended = indexes.remove(page);
-      if (ended != null) {
-        forgetOne(ended.generation());
-        maps.countDead(ended);
+  public void removeUnlisted(long nextGroup) throws IOException {
+    Set<Long> listed = new HashSet<>();
+    catalogue.files().forEach(file -> listed.add(file.number()));
+    for (long number : numbers(files)) {
+      if (!listed.contains(number)) {
+        refuseNewer(number, nextGroup);
       }
     }
-    return gone;
-  }
-
-  private void forgetOne(int generation) {
-    entriesByGeneration.computeIfPresent(generation, (any, n) -> n == 1 ? null : n - 1);
-  }
-
-  private List<MapEntry> listed() {
-    List<MapEntry> listed = new ArrayList<>(live.values());
-    listed.addAll(indexes());
-    return listed;
-  }
-
-  List<IndexMeta> indexes() {
-    return indexes.metas();
-  }
-
-  public Path dir() {
-    return dir;
-  }
-
-  public Collection<PageMeta> pages() {
-    return live.values();
-  }
-
-  public long liveBytes() {
-    return listed().stream().mapToLong(MapEntry::storedBytes).sum();
-  }
-
-  public long deadBytes() {
-    return maps.deadBytes();
-  }
-
-  public long diskBytes() {
-    long entries =
-        (live.size() + indexes.size()) * ENTRY_BYTES
-            + (live.isEmpty() ? 0 : maps.generations() * MAP_BYTES);
-    return liveBytes() + deadBytes() + entries + inventory.bytes();
-  }
-
-  /** Reads a page. A CorruptException names the file, the page and the fault. */
-  public Columns read(PageMeta page, Projection projection) {
-    byte[] bytes = readBytes(page);
-    PageCodec codec = CODEC.get();
-    return decoded(
-        page,
-        () -> projection == Projection.NAMES ? codec.decodeNames(bytes) : codec.decode(bytes));
-  }
-
-  /** Reads the columns of a page that may match; see {@link PageCodec#match}. */
-  public Columns match(PageMeta page, FieldFilter filter) {
-    if (!mayMatch(page, filter)) {
-      return Columns.EMPTY;
+    boolean any = false;
+    if (FileKind.FILE.isAt(files.unfinishedPages())) {
+      logger.info("{}: removed, a crash cut it off", files.unfinishedPages());
+      disk.delete(files.unfinishedPages());
+      any = true;
     }
-    byte[] bytes = readBytes(page);
-    return decoded(page, () -> CODEC.get().match(bytes, filter));
-  }
-
-  /** Reads the values of fields in a page; see {@link PageCodec#values}. */
-  public void values(PageMeta page, FieldQuery query, FieldValues into) {
-    FieldFilter filter = query.filter();
-    if (filter == null || mayMatch(page, filter)) {
-      byte[] bytes = readBytes(page);
-      decoded(
-          page,
-          () -> {
-            CODEC.get().values(bytes, query, into);
-            return null;
-          });
+    for (long number : numbers(files)) {
+      if (!listed.contains(number)) {
+        logger.info("{}: removed, {} does not list it", files.pages(number), files.catalogue());
+        disk.delete(files.pages(number));
+        any = true;
+      }
+    }
+    if (any) {
+      disk.forceDirectory(files.pages());
     }
   }
 
-  /** Whether a column of the page may match, by the page's index or its own filter. */
-  public boolean mayMatch(PageMeta page, FieldFilter filter) {
-    PageCodec codec = CODEC.get();
-    if (!codec.requires(filter)) {
-      return true;
-    }
-    return switch (indexes.answer(page, filter, codec)) {
-      case MAY_MATCH -> true;
-      case MATCHES_NOT -> false;
-      case UNKNOWN ->
-          read(
-              page,
-              bytes -> {
-                refuseIfOther(page, PageHeader.storedChecksum(bytes));
-                return codec.mayMatch(bytes, filter);
-              });
-    };
-  }
-
-  /**
-   * Whether a column may match, like {@link #mayMatch}, but true if the page itself must be read.
-   */
-  public boolean mayMatchByIndex(PageMeta page, FieldFilter filter) {
-    return indexes.answer(page, filter, CODEC.get()) != ListedIndexes.Answer.MATCHES_NOT;
-  }
-
-  byte[] readBytes(IndexMeta index) {
-    byte[] bytes = bytes(index);
-    if (ValueIndex.checksum(bytes) != index.checksum()) {
-      throw new CorruptException(maps.describe(index) + ": not the index listed; restore the file");
-    }
-    return bytes;
-  }
-
-  public byte[] readBytes(PageMeta page) {
-    byte[] bytes = bytes(page);
-    decoded(
-        page,
-        () -> {
-          refuseIfOther(page, PageHeader.read(bytes).checksum());
-          return null;
-        });
-    return bytes;
-  }
-
-  private static void refuseIfOther(PageMeta page, int checksum) {
-    if (checksum != page.checksum()) {
-      throw new CorruptException("not the page listed");
-    }
-  }
-
-  private byte[] bytes(MapEntry entry) {
-    maps.openFor(entry, this::listed);
-    return present(entry, decoded(entry, () -> maps.get(entry)));
-  }
-
-  private <T> T read(MapEntry entry, Function<PageBytes, T> reading) {
-    maps.openFor(entry, this::listed);
-    return present(entry, decoded(entry, () -> maps.read(entry, reading)));
-  }
-
-  private <T> T present(MapEntry entry, @Nullable T read) {
-    if (read == null) {
-      throw new CorruptException(
-          maps.describe(entry) + ": missing, though listed; restore the file");
-    }
-    return read;
-  }
-
-  private <T extends @Nullable Object> T decoded(MapEntry entry, Supplier<T> decoding) {
+  private void refuseNewer(long number, long nextGroup) throws IOException {
+    FileKind.FILE.isAt(files.pages(number)); // a folder is not ours to remove
+    long newestGroup;
     try {
-      return decoding.get();
+      newestGroup = record(files, number).newestGroup();
     } catch (CorruptException e) {
+      return; // whatever it had, the catalogue and the log agree on the rest
+    }
+    if (newestGroup >= nextGroup) {
       throw new CorruptException(
-          maps.describe(entry) + ": " + e.getMessage() + "; restore the file", e);
+          ("%s: has pages of group %s, %s does not list it, and the log ends before group %s: they"
+                  + " are not of one moment, as in a copy that was made while a process wrote;"
+                  + " restore all of one moment")
+              .formatted(files.pages(number), newestGroup, files.catalogue(), nextGroup));
     }
   }
 
-  /** Puts a page into a map. It becomes visible with {@link #commit}. */
-  PageMeta put(RowKey row, long page, byte[] bytes, long group, @Nullable NameRanges names)
-      throws IOException {
-    maps.open(this::listed);
-    checkRoom(bytes.length);
-    PageHeader header = PageHeader.read(bytes);
-    PageMaps.Place place = maps.put(row, page, bytes);
-    PageMeta meta =
-        new PageMeta(
-            row,
-            page,
-            place.generation(),
-            place.position(),
-            bytes.length,
-            header.checksum(),
-            header.count(),
-            header.payloadBytes(),
-            header.first(),
-            header.last(),
-            group,
-            MinuteCounts.ofAll(header.columnsByMinute()),
-            names);
-    maps.countStored(meta);
-    return meta;
+  /** Begins a commit, after the one before was committed or closed. */
+  public PageCommit beginCommit() throws IOException {
+    // A failed commit may have left a file, and its record, which a crash could bring to life.
+    catalogue.cutFailed();
+    try {
+      deleteUnused();
+    } catch (IOException e) {
+      logger.warn("files without pages cannot be deleted, tried again later: {}", e.toString());
+    }
+    return new PageCommit(this);
   }
 
-  /** Puts an index of pages that were put before, like {@link #put}. */
-  IndexMeta putIndex(RowKey row, long number, byte[] bytes, List<Long> pages) throws IOException {
-    maps.open(this::listed);
-    checkRoom(bytes.length);
-    PageMaps.Place place = maps.put(row, number, bytes);
-    IndexMeta index =
-        new IndexMeta(
-            row,
-            number,
-            place.generation(),
-            place.position(),
-            bytes.length,
-            ValueIndex.checksum(bytes),
-            pages);
-    maps.countStored(index);
-    return index;
+  long nextNumber() {
+    return ++newest;
+  }
+
+  PageFileWriter begin(long number) throws IOException {
+    return PageFileWriter.begin(disk, files.pages(number), files.unfinishedPages(), number);
+  }
+
+  void list(PageFileRecord file) throws IOException {
+    try {
+      catalogue.add(file);
+    } catch (IOException | RuntimeException e) {
+      // Its record may be durable nevertheless, so it is deleted after the record was cut off.
+      discard(file.number());
+      throw e;
+    }
+    takeUnlisted();
+  }
+
+  /** Deletes a file that is not listed, the next time. */
+  void discard(long number) {
+    unlisted.add(new Unlisted(number, reads.next()));
+  }
+
+  private void takeUnlisted() {
+    List<Long> numbers = catalogue.pages().takeUnlisted();
+    if (!numbers.isEmpty()) {
+      long epoch = reads.next();
+      numbers.forEach(number -> unlisted.add(new Unlisted(number, epoch)));
+    }
   }
 
   /**
-   * Throws if the disk is almost full, where a write into a hole of a mapped file would kill the
-   * process.
+   * Deletes files that are not listed any more, unless a read is under way that began before. The
+   * next call deletes the rest.
    */
-  private void checkRoom(int bytes) throws IOException {
-    long usable = disk.usableBytes(dir);
-    if (usable - bytes < SpaceGuard.ROOM_BYTES_MIN) {
-      throw new IOException(
-          "%s: %s bytes free, a page of %s must leave %s; make room on the disk"
-              .formatted(dir, usable, bytes, SpaceGuard.ROOM_BYTES_MIN));
-    }
-  }
-
-  public void nextGeneration() {
-    maps.nextGeneration();
-  }
-
-  /** Makes pages durable and lists all of them or none. */
-  public void commit(WrittenPages added, Collection<PageMeta> removed) throws IOException {
-    try {
-      maps.force();
-    } finally {
-      maps.release();
-    }
-    inventory.append(
-        out -> {
-          for (PageMeta page : added.pages()) {
-            Inventory.writeAdded(out, page);
-          }
-          for (IndexMeta index : added.indexes()) {
-            Inventory.writeIndexed(out, index);
-          }
-          for (PageMeta page : removed) {
-            Inventory.writeRemoved(out, page);
-          }
-        });
-    added.pages().forEach(this::putLive);
-    added.indexes().forEach(this::putLive);
-    for (PageMeta page : removed) {
-      removeLive(page.number());
-      maps.countDead(page);
-    }
-    catalogue.listed(hourFiles());
-  }
-
-  /** Lists all manifests or none; they are durable on return. */
-  public void commitSealed(Map<RowKey, Manifest> manifests) throws IOException {
-    if (manifests.isEmpty()) {
+  public void deleteUnused() throws IOException {
+    takeUnlisted();
+    if (unlisted.isEmpty()) {
       return;
     }
-    inventory.append(
-        out -> {
-          for (Map.Entry<RowKey, Manifest> each : manifests.entrySet()) {
-            Inventory.writeSealed(out, each.getKey(), each.getValue());
-          }
-        });
-    catalogue.listed(hourFiles());
+    catalogue.cutFailed();
+    boolean any = false;
+    for (Iterator<Unlisted> oldest = unlisted.iterator(); oldest.hasNext(); ) {
+      Unlisted file = oldest.next();
+      if (!reads.hasEnded(file.epoch())) {
+        break;
+      }
+      open.forget(file.number());
+      disk.delete(files.pages(file.number()));
+      oldest.remove();
+      any = true;
+    }
+    if (any) {
+      disk.forceDirectory(files.pages());
+    }
   }
 
-  public void deleteDeadGenerations() throws IOException {
-    catalogue.force(); // otherwise the catalogue would miss the deleted maps
-    maps.deleteDead(listed());
+  /**
+   * Reads a file; see {@link OpenPageFiles#read}.
+   *
+   * @throws CorruptException for any failure of the reading; the message has no file's name
+   */
+  <T> T read(long number, Function<PositionalReader, T> reading) {
+    try {
+      return open.read(number, reading);
+    } catch (CorruptException | UnavailableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new CorruptException(e.toString(), e);
+    }
+  }
+
+  Path path(long number) {
+    return files.pages(number);
+  }
+
+  /** The bytes of all listed page files. */
+  public long diskBytes() {
+    return catalogue.pages().bytes();
   }
 
   @Override
-  public void close() throws IOException {
-    indexes.forget();
-    maps.close(listed());
-  }
-
-  /** Closes the maps for good, before their files are deleted. */
-  public void retire() {
-    indexes.forget();
-    maps.retire();
+  public void close() {
+    open.close();
   }
 }

@@ -7,7 +7,7 @@ import hourglass.store.rows.MinuteCounts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The inventory entry of a page.
+ * The entry of a page.
  *
  * @param group the newest log group of its columns
  * @param names null for pages of several columns that were listed without their names
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record PageMeta(
     RowKey row,
     long number,
-    int generation,
+    long file,
     long position,
     int storedBytes,
     int checksum,
@@ -26,7 +26,7 @@ public record PageMeta(
     long group,
     MinuteCounts minutes,
     @Nullable NameRanges names)
-    implements MapEntry {
+    implements FileEntry {
 
   public PageMeta {
     last = last.equals(first) ? first : last; // with many types, most pages have one column
@@ -36,6 +36,24 @@ public record PageMeta(
   @Override
   public @Nullable NameRanges names() {
     return count == 1 ? NameRanges.of(first) : names;
+  }
+
+  /** Returns the entry of a copy. */
+  PageMeta at(long otherFile, long otherPosition) {
+    return new PageMeta(
+        row,
+        number,
+        otherFile,
+        otherPosition,
+        storedBytes,
+        checksum,
+        count,
+        payloadBytes,
+        first,
+        last,
+        group,
+        minutes,
+        names);
   }
 
   @Override

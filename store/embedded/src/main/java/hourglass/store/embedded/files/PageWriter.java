@@ -7,9 +7,7 @@ import hourglass.store.pages.PageCodec;
 import hourglass.store.rows.ValueIndexWriter;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Divides sorted columns into pages and writes them. Not thread-safe. */
 public final class PageWriter {
@@ -34,40 +32,31 @@ public final class PageWriter {
     nextNumber = firstSegment << Integer.SIZE;
   }
 
-  /** Puts pages of a single row. They become visible with {@link PageFiles#commit}. */
-  public WrittenPages put(PageFiles files, RowKey row, Columns columns, long group)
-      throws IOException {
-    PageSeries pages = begin(files, !isOnePage(columns.size(), columns.payloadBytes()));
-    pages.put(row, group, columns);
-    return pages.end();
-  }
-
   public static boolean isOnePage(long columns, long payloadBytes) {
     return columns <= PageCodec.PAGE_COLUMNS && payloadBytes <= PageCodec.PAGE_BYTES;
   }
 
   /**
-   * Begins the pages of one commit. The previous series must have ended, or be given up.
+   * Begins a series of pages in a section. The previous series must have ended, or be given up.
    *
    * @param indexed whether pages get an index of their values in place of filters of their own;
    *     this is worthwhile if there will be more than one page
    */
-  public PageSeries begin(PageFiles files, boolean indexed) {
+  public PageSeries begin(NewSection section, boolean indexed) {
     values.clear();
-    return new PageSeries(files, indexed);
+    return new PageSeries(section, indexed);
   }
 
   /** Writes the pages of rows, one row after the other. */
   public final class PageSeries {
-    private final PageFiles files;
+    private final NewSection section;
     private final boolean isIndexed;
-    private final WrittenPages written = new WrittenPages();
 
     /** The pages whose values are in no written index yet, by their places in the next one. */
     private final List<PageMeta> indexed = new ArrayList<>();
 
-    private PageSeries(PageFiles files, boolean isIndexed) {
-      this.files = files;
+    private PageSeries(NewSection section, boolean isIndexed) {
+      this.section = section;
       this.isIndexed = isIndexed;
     }
 
@@ -80,9 +69,8 @@ public final class PageWriter {
         Columns part = columns.subColumns(from, to);
         long number = nextNumber++;
         byte[] page = isIndexed ? codec.encode(part, values) : codec.encode(part);
-        PageMeta meta = files.put(row, number, page, group, NameRanges.of(part));
+        PageMeta meta = section.put(row, number, page, group, NameRanges.of(part));
         made.add(meta);
-        written.add(meta);
         if (values.pages() > indexed.size()) { // other pages have a filter of their own, or none
           indexed.add(meta);
         }
@@ -102,34 +90,15 @@ public final class PageWriter {
       if (!indexed.isEmpty()) {
         RowKey first = indexed.get(0).row();
         List<Long> numbers = indexed.stream().map(PageMeta::number).toList();
-        written.add(files.putIndex(first, nextNumber++, values.toBytes(), numbers));
+        section.putIndex(first, nextNumber++, values.toBytes(), numbers);
       }
       values.clear();
       indexed.clear();
     }
 
-    public WrittenPages end() throws IOException {
+    /** Ends the series with the index of its last pages. */
+    public void end() throws IOException {
       putIndex();
-      return written;
-    }
-  }
-
-  /** Copies a page that is listed. */
-  public PageMeta putAgain(PageFiles files, PageMeta page, byte[] bytes) throws IOException {
-    return files.put(page.row(), nextNumber++, bytes, page.group(), page.names());
-  }
-
-  /** Copies all indexes, for copies of their pages. */
-  public void putIndexesAgain(PageFiles files, Map<PageMeta, PageMeta> copies, WrittenPages written)
-      throws IOException {
-    Map<Long, Long> numbers = new HashMap<>();
-    copies.forEach((page, copy) -> numbers.put(page.number(), copy.number()));
-    for (IndexMeta index : List.copyOf(files.indexes())) {
-      // Numbers of pages that were removed or lost remain, since places in the index must not
-      // change.
-      List<Long> pages =
-          index.pages().stream().map(page -> numbers.getOrDefault(page, page)).toList();
-      written.add(files.putIndex(index.row(), nextNumber++, files.readBytes(index), pages));
     }
   }
 }

@@ -11,19 +11,15 @@ import hourglass.store.embedded.frames.FrameReader;
 import hourglass.store.embedded.frames.FrameWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentSkipListMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The list of files that must exist: the inventory and maps of each hour, the first log segment,
- * and the late arrival files. It is forced after the files that it lists, and before the log is cut
- * or a file is deleted. So a listed file is missing only if someone else removed it. Thread-safe.
- * See docs/data-directory.md.
+ * The inventory of a store: its page files with the places of their sections, and the first log
+ * segment and late arrivals that must exist. A record is forced after the files that it lists, and
+ * before the log is cut or a file is deleted. So a listed file is missing only if someone else
+ * removed it. Thread-safe. See docs/catalogue-format.md.
  */
 public final class StoreCatalogue {
   private static final Logger logger = LoggerFactory.getLogger(StoreCatalogue.class);
@@ -33,20 +29,17 @@ public final class StoreCatalogue {
 
   private static final int GROWTH_MAX = 4;
 
-  private static final long ENTRY_BYTES = 64;
+  /** The least size of the record of a section. */
+  private static final long ENTRY_BYTES = 60;
 
   private final Disk disk;
   private final StoreFiles files;
   private final ByteBuffer staging;
 
-  /**
-   * The listed hours by key. The map is changed under the lock, but read without it, since a force
-   * holds the lock.
-   */
-  private final ConcurrentSkipListMap<String, HourFiles> hours = new ConcurrentSkipListMap<>();
+  /** The durable content. It is read without the lock of this, since a force holds that. */
+  private final ListedPages pages = new ListedPages();
 
   // The fields from here on are guarded by this.
-  private final Map<String, HourFiles> staged = new LinkedHashMap<>();
   private CatalogueRecord.Log log = new CatalogueRecord.Log(0, 0, 0);
   private long number = 1;
   private long nextGroup = 1;
@@ -57,6 +50,9 @@ public final class StoreCatalogue {
 
   /** Whether the file's name is known to be durable; after a load, it is not. */
   private boolean nameIsForced;
+
+  /** Whether the file may end in records of an append that failed. */
+  private boolean hasFailed;
 
   public StoreCatalogue(Disk disk, StoreFiles files) {
     this.disk = disk;
@@ -80,100 +76,132 @@ public final class StoreCatalogue {
 
   private static CorruptException damaged(StoreFiles files, String what) {
     return new CorruptException(
-        "%s: %s; restore it, or take what is there for all there is: %s"
+        "%s: %s; restore it, or take the page files that are there for all there are: %s"
             .formatted(
                 files.catalogue(), what, MissingParts.setting(List.of(StoreFiles.CATALOGUE))));
   }
 
   private synchronized void replay(FrameReader reader) throws IOException {
+    boolean isEmpty = true;
     for (ByteBuffer group = reader.next(); group != null; group = reader.next()) {
+      isEmpty = false;
       try {
         CatalogueRecord.replay(group, this::take);
       } catch (RuntimeException e) {
         throw damaged(files, "before offset " + reader.goodEnd() + ": " + e);
       }
     }
+    if (isEmpty) { // its first group is written before it is moved into place
+      throw damaged(files, "offset " + reader.goodEnd() + ": ends before its content");
+    }
+    var unused = pages.takeUnlisted(); // the start removes all that is not listed
     number = reader.preamble().number();
     nextGroup = reader.nextGroup();
     durableBytes = reader.goodEnd();
+    hasFailed = true; // a crash may have left a part of a record
   }
 
   private void take(CatalogueRecord record) {
-    if (record instanceof HourFiles listed) {
-      hours.put(listed.key(), listed);
+    if (record instanceof PageFileRecord file) {
+      pages.add(file);
     } else if (record instanceof CatalogueRecord.Gone gone) {
-      hours.remove(HourFiles.key(gone.retentionClass(), gone.hour()));
+      pages.remove(gone);
     } else if (record instanceof CatalogueRecord.Log newest) {
       log = newest;
     }
   }
 
-  public synchronized List<HourFiles> hours() {
-    return List.copyOf(hours.values());
+  ListedPages pages() {
+    return pages;
+  }
+
+  /** Returns all hours and classes that have pages, sorted. */
+  public List<ClassHour> hours() {
+    return pages.hours();
+  }
+
+  /** Returns the retention classes that have pages of an hour. */
+  public List<String> classes(Hour hour) {
+    return pages.classes(hour);
+  }
+
+  /** Returns the sections of an hour and class, the oldest first. */
+  public List<SectionInFile> sections(ClassHour of) {
+    return pages.sections(of);
+  }
+
+  /** Returns the listed files, the oldest first. */
+  public List<FileUse> files() {
+    return pages.files();
+  }
+
+  /** The newest log group of all listed pages; 0 if there are none. */
+  public long newestGroup() {
+    return pages.newestGroup();
   }
 
   public synchronized CatalogueRecord.Log log() {
     return log;
   }
 
-  public long groups(String retentionClass, Hour hour) {
-    HourFiles listed = hours.get(HourFiles.key(retentionClass, hour));
-    return listed == null ? 0 : listed.groups();
+  /** Lists a page file durably, in place of the sections that it replaces. */
+  synchronized void add(PageFileRecord file) throws IOException {
+    append(List.of(file));
   }
 
-  /** Includes an hour from the next {@link #force} on. */
-  public synchronized void listed(HourFiles hourFiles) {
-    staged.put(hourFiles.key(), hourFiles);
-  }
-
-  public synchronized void force() throws IOException {
-    append(List.of());
-  }
-
-  /** Removes an hour durably; its folder may be deleted next. */
-  public synchronized void gone(String retentionClass, Hour hour) throws IOException {
-    String key = HourFiles.key(retentionClass, hour);
-    staged.remove(key);
-    if (hours.containsKey(key)) {
-      append(List.of(new CatalogueRecord.Gone(retentionClass, hour)));
-    }
+  /** Removes hours durably. */
+  public synchronized void gone(List<CatalogueRecord.Gone> gone) throws IOException {
+    append(List.copyOf(gone));
   }
 
   /** Records the new begin of the log durably; the log may be cut next. */
   public synchronized void cutting(CatalogueRecord.Log from) throws IOException {
-    append(List.of(from));
+    if (!from.equals(log)) {
+      append(List.of(from));
+    }
   }
 
-  /** Appends all staged records or none; they are durable on return. */
-  private void append(List<CatalogueRecord> more) throws IOException {
-    List<CatalogueRecord> records = new ArrayList<>();
-    for (HourFiles hourFiles : staged.values()) {
-      if (!hourFiles.equals(hours.get(hourFiles.key()))) {
-        records.add(hourFiles);
-      }
+  /** Appends all records or none; they are durable on return. */
+  private void append(List<CatalogueRecord> records) throws IOException {
+    if (records.isEmpty()) {
+      return;
     }
-    more.stream().filter(record -> !record.equals(log)).forEach(records::add);
-    if (!records.isEmpty()) {
-      forceName();
-      durableBytes =
-          FrameWriter.append(
-              disk,
-              files.catalogue(),
-              staging,
-              durableBytes,
-              nextGroup,
-              out -> {
-                for (CatalogueRecord record : records) {
-                  record.writeTo(out);
-                }
-              });
-      nextGroup++;
-      records.forEach(this::take);
-    }
-    staged.clear();
-    long leastBytes = Math.max(newBytes, ENTRY_BYTES * hours.size());
+    forceName();
+    hasFailed = true;
+    durableBytes =
+        FrameWriter.append(
+            disk,
+            files.catalogue(),
+            staging,
+            durableBytes,
+            nextGroup,
+            out -> {
+              for (CatalogueRecord record : records) {
+                record.writeTo(out);
+              }
+            });
+    hasFailed = false;
+    nextGroup++;
+    records.forEach(this::take);
+    long leastBytes = Math.max(newBytes, ENTRY_BYTES * pages.entries());
     if (durableBytes > BYTES_MIN && durableBytes > GROWTH_MAX * leastBytes) {
       tryWritingNew();
+    }
+  }
+
+  /**
+   * Cuts off records whose append failed. Until then, a crash could make them count, with the files
+   * that they list.
+   */
+  synchronized void cutFailed() throws IOException {
+    if (hasFailed) {
+      try (Disk.AppendFile file = disk.append(files.catalogue())) {
+        if (file.size() > durableBytes) {
+          file.truncate(durableBytes);
+          file.force();
+        }
+      }
+      hasFailed = false;
     }
   }
 
@@ -191,10 +219,9 @@ public final class StoreCatalogue {
     }
   }
 
-  /** Lists the staged hours, in a directory without a catalogue. */
-  public synchronized void takeAll(long segment) {
-    hours.putAll(staged);
-    staged.clear();
+  /** Takes page files and a log for all there is, in a directory without a catalogue. */
+  public synchronized void takeAll(List<PageFileRecord> found, long segment) {
+    found.forEach(pages::add);
     log = new CatalogueRecord.Log(segment, 0, 0);
   }
 
@@ -207,8 +234,8 @@ public final class StoreCatalogue {
           FrameWriter.begin(
               file, staging, new FramePreamble(FramePreamble.CATALOGUE, number + 1, 1, 0));
       log.writeTo(writer);
-      for (HourFiles hourFiles : hours.values()) {
-        hourFiles.writeTo(writer);
+      for (PageFileRecord each : pages.records()) {
+        each.writeTo(writer);
       }
       writer.endGroup();
       newBytes = writer.durableSize();
@@ -223,6 +250,7 @@ public final class StoreCatalogue {
     number++;
     nextGroup = 2; // the new file contains one group
     durableBytes = newBytes;
+    hasFailed = false;
     nameIsForced = false;
     forceName();
   }

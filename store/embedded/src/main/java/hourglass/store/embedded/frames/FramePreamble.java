@@ -15,15 +15,14 @@ import java.util.stream.IntStream;
  * +--------+--------+----------------+----------------+----------------+--------+
  * </pre>
  *
- * @param number the number of a log segment, or of a file of late arrivals or first times, an
- *     inventory's hour, or the count of catalogue files
+ * @param number the number of a log segment, or of a file of late arrivals or first times, or the
+ *     count of catalogue files
  * @param previousEnd the valid length of the previous file, 0 if there is none; bytes after it were
  *     never acknowledged
  */
 public record FramePreamble(int magic, long number, long firstGroup, long previousEnd) {
   public static final int BYTES = 36;
   public static final int LOG = 0x474c4748; // "HGLG"
-  public static final int INVENTORY = 0x56494748; // "HGIV"
   public static final int LATE_ARRIVALS = 0x52414748; // "HGAR"
   public static final int FIRST_TIMES = 0x54464748; // "HGFT"
   public static final int CATALOGUE = 0x41434748; // "HGCA"
@@ -32,7 +31,11 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
 
   /** The version of a kind. Other versions are refused. */
   static int version(int magic) {
-    return magic == LOG ? 3 : 1;
+    return switch (magic) {
+      case LOG -> 3;
+      case CATALOGUE -> 2;
+      default -> 1;
+    };
   }
 
   public void write(ByteBuffer buffer) {

@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * <p>After an {@link IOException}, the file may contain a part of a group; {@link #rollback} cuts
  * it off.
  */
-public final class FrameWriter implements Closeable {
+public final class FrameWriter implements RecordOutput, Closeable {
   private final Disk.AppendFile file;
   private final ByteBuffer buffer;
   private long group;
@@ -87,18 +87,22 @@ public final class FrameWriter implements Closeable {
     return durableSize;
   }
 
+  @Override
   public void putByte(int value) throws IOException {
     ensure(1).put((byte) value);
   }
 
+  @Override
   public void putInt(int value) throws IOException {
     ensure(Integer.BYTES).putInt(value);
   }
 
+  @Override
   public void putLong(long value) throws IOException {
     ensure(Long.BYTES).putLong(value);
   }
 
+  @Override
   public void putBytes(byte[] bytes, int from, int length) throws IOException {
     int at = from;
     int end = from + length;

@@ -1,6 +1,6 @@
 /**
- * Files of checksummed groups of frames: the commit log, inventories, the catalogue, late arrivals
- * and first times. Begin with {@code FrameWriter}.
+ * Files of checksummed groups of frames: the commit log, the catalogue, late arrivals and first
+ * times. Begin with {@code FrameWriter}.
  */
 @NullMarked
 package hourglass.store.embedded.frames;

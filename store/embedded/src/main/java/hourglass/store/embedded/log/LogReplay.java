@@ -8,7 +8,6 @@ import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.Watermark;
-import hourglass.store.embedded.files.HourFolders;
 import hourglass.store.embedded.files.MissingParts;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.firsttimes.FirstTimesCodec;
@@ -100,16 +99,18 @@ public final class LogReplay {
    * Replays all writes that were acknowledged, and perhaps others.
    *
    * @param from the first segment whose columns are not in pages, by the catalogue
+   * @param newestInPages the newest group that has columns in pages, by the catalogue; 0 if there
+   *     are no pages
    */
-  public Result run(long from) throws IOException {
+  public Result run(long from, long newestInPages) throws IOException {
     List<Long> found = segments(files);
     List<Long> segments = withoutUnfinished(files, found);
     long newest = checkRange(segments, from);
     removeUnfinished(found, segments);
     // The newest segment is never deleted, as segment and page numbers continue from it.
-    if (segments.isEmpty() && newest == 0 && !HourFolders.classes(files).isEmpty()) {
+    if (segments.isEmpty() && newest == 0 && newestInPages > 0) {
       throw new CorruptException(
-          files.log() + ": no segment is there, though hours are; restore the newest");
+          files.log() + ": no segment is there, though pages are; restore the newest");
     }
     long newestFound = segments.isEmpty() ? 0 : segments.get(segments.size() - 1);
     long endBytes = cleanEnd(newestFound);
@@ -133,7 +134,8 @@ public final class LogReplay {
       }
     }
     return newest > newestFound
-        ? new Result(newest, 0, end.nextGroup() + GROUPS_SKIPPED, bytesBySegment)
+        ? new Result(
+            newest, 0, Math.max(end.nextGroup(), newestInPages) + GROUPS_SKIPPED, bytesBySegment)
         : end;
   }
 
@@ -253,7 +255,7 @@ public final class LogReplay {
       try {
         replayGroup(body, number, group);
       } catch (CorruptException | UnavailableException e) {
-        throw e; // names the hour, whose inventory the replay reads
+        throw e; // names the file of the hour, which the replay reads
       } catch (RuntimeException e) {
         throw new CorruptException(
             "%s: group %s before offset %s: %s; restore it"
@@ -308,7 +310,7 @@ public final class LogReplay {
   }
 
   /**
-   * Drops the runs of an hour. Its files were deleted before this record was written, so any pages
+   * Drops the runs of an hour. Its pages were deleted before this record was written, so any pages
    * are newer.
    */
   private void drop(Hour hour) {

@@ -158,7 +158,7 @@ public final class LogWriter implements Closeable {
     return done;
   }
 
-  /** Drops an hour, whose files must be deleted already. */
+  /** Drops an hour, whose pages must be deleted already. */
   public CompletableFuture<Void> drop(Hour hour) {
     return submit(new Drop(hour, new CompletableFuture<>()));
   }

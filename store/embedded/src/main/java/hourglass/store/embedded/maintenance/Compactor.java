@@ -2,11 +2,11 @@ package hourglass.store.embedded.maintenance;
 
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
-import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.files.HourPages;
+import hourglass.store.embedded.files.NewSection;
+import hourglass.store.embedded.files.PageCommit;
 import hourglass.store.embedded.files.PageMeta;
 import hourglass.store.embedded.files.PageWriter;
-import hourglass.store.embedded.files.WrittenPages;
-import hourglass.store.embedded.memory.LoadedHour;
 import hourglass.store.embedded.memory.PageRef;
 import hourglass.store.embedded.memory.Row;
 import hourglass.store.embedded.memory.RowContent;
@@ -22,9 +22,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Rewrites pages of a row that overlap or are small, and maps in which most pages were replaced.
- * One inventory group swaps the pages; replaced pages in other classes are removed after it. Not
- * thread-safe.
+ * Rewrites pages of a row that overlap or are small. One commit swaps the pages, those in other
+ * classes too. Not thread-safe.
  */
 public final class Compactor {
   /** The part of a full page, as a divisor, below which a page is small. */
@@ -32,10 +31,8 @@ public final class Compactor {
 
   private final PageWriter writer;
   private final RowPartsReader reader;
-  private final CloseDeadline deadline;
 
-  public Compactor(PageWriter writer, RowPartsReader reader, CloseDeadline deadline) {
-    this.deadline = deadline;
+  public Compactor(PageWriter writer, RowPartsReader reader) {
     this.writer = writer;
     this.reader = reader;
   }
@@ -46,7 +43,7 @@ public final class Compactor {
     for (int i = 0; i < pages.size(); i++) {
       PageRef page = pages.get(i);
       if (i > 0 && pages.get(i - 1).last().compareTo(page.first()) >= 0
-          || page.files() != pages.get(0).files()) {
+          || page.pages() != pages.get(0).pages()) {
         return true;
       }
       small +=
@@ -58,33 +55,38 @@ public final class Compactor {
     return small > 1 && small > pages.size() / SMALL_SHARE;
   }
 
-  void compact(List<Row> rows, PageFiles files) throws IOException {
+  /** The pages of a row, and those that replace them once the commit is done. */
+  record Replacement(Row row, Set<PageRef> before, List<PageRef> after) {
+    void show() {
+      row.update(now -> now.replaced(before, after));
+    }
+  }
+
+  /** Writes new pages of rows of an hour and class. */
+  List<Replacement> compact(PageCommit commit, HourPages hour, List<Row> rows) throws IOException {
     if (rows.isEmpty()) {
-      return;
+      return List.of();
     }
     List<Replacement> replacements = new ArrayList<>();
-    Map<PageFiles, List<PageMeta>> removed = new HashMap<>();
-    PageWriter.PageSeries series = writer.begin(files, rows.size() > 1 || !isOnePage(rows.get(0)));
+    Map<HourPages, List<PageMeta>> removed = new HashMap<>();
+    NewSection section = commit.section(hour);
+    PageWriter.PageSeries series =
+        writer.begin(section, rows.size() > 1 || !isOnePage(rows.get(0)));
     for (Row row : rows) {
       RowContent content = row.content();
       List<PageMeta> made = put(series, row, content);
       Set<PageRef> before = new HashSet<>(content.pages());
-      replacements.add(new Replacement(row, before, Flusher.refs(files, made)));
+      replacements.add(new Replacement(row, before, Flusher.refs(hour, made)));
       for (PageRef page : content.pages()) {
-        removed.computeIfAbsent(page.files(), k -> new ArrayList<>()).add(page.meta());
+        removed.computeIfAbsent(page.pages(), k -> new ArrayList<>()).add(page.meta());
       }
     }
-    files.commit(series.end(), removed.getOrDefault(files, List.of()));
-    removed.remove(files);
-    for (Map.Entry<PageFiles, List<PageMeta>> elsewhere : removed.entrySet()) {
-      elsewhere.getKey().commit(new WrittenPages(), elsewhere.getValue());
+    series.end();
+    for (Map.Entry<HourPages, List<PageMeta>> each : removed.entrySet()) {
+      commit.section(each.getKey()).remove(each.getValue());
     }
-    for (Replacement each : replacements) {
-      each.row().update(now -> now.replaced(each.before(), each.after()));
-    }
+    return replacements;
   }
-
-  private record Replacement(Row row, Set<PageRef> before, List<PageRef> after) {}
 
   private static boolean isOnePage(Row row) {
     List<PageRef> pages = row.content().pages();
@@ -133,29 +135,5 @@ public final class Compactor {
       waitingBytes = 0;
       waitingColumns = 0;
     }
-  }
-
-  void rewriteIfMostlyDead(LoadedHour state, PageFiles files) throws IOException {
-    if (files.deadBytes() <= files.liveBytes()) {
-      return;
-    }
-    List<PageMeta> old = new ArrayList<>(files.pages());
-    WrittenPages added = new WrittenPages();
-    files.nextGeneration();
-    Map<PageMeta, PageMeta> copies = new HashMap<>();
-    for (PageMeta page : old) {
-      if (deadline.isClosing()) {
-        return; // the copies are not listed, so they have no effect
-      }
-      PageMeta copy = writer.putAgain(files, page, files.readBytes(page));
-      added.add(copy);
-      copies.put(page, copy);
-    }
-    writer.putIndexesAgain(files, copies, added);
-    files.commit(added, old);
-    for (Row row : state.rows()) {
-      row.update(content -> content.moved(files, copies));
-    }
-    files.deleteDeadGenerations();
   }
 }

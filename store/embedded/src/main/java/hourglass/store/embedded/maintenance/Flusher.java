@@ -8,10 +8,11 @@ import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.files.HourPages;
+import hourglass.store.embedded.files.PageCommit;
 import hourglass.store.embedded.files.PageFiles;
 import hourglass.store.embedded.files.PageMeta;
 import hourglass.store.embedded.files.PageWriter;
-import hourglass.store.embedded.files.StoreCatalogue;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.log.LogRange;
@@ -26,15 +27,21 @@ import hourglass.store.embedded.memory.Row;
 import hourglass.store.pages.PageCodec;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,18 +58,20 @@ public final class Flusher implements LogWriter.EndedSegments {
   /** The failures for which one warning is logged: a lasting failure is logged once a minute. */
   private static final int TRIES_A_WARNING = 60 / RETRY_SECONDS;
 
+  /** The rows that share a page file, its directory in memory and its forces. */
   private static final int ROWS_A_COMMIT = 8_192;
 
   private final Disk disk;
   private final StoreFiles files;
   private final Hours hours;
+  private final PageFiles pages;
   private final PageWriter writer;
+  private final SectionMerger merger;
   private final CloseDeadline deadline;
   private final MemoryBudget budget;
   private final LogRange range;
   private final LateArrivalIndex lateArrivals;
   private final FirstTimeIndex firstTimes;
-  private final StoreCatalogue catalogue;
   private final Clock clock;
   private final ScheduledExecutorService thread;
 
@@ -80,26 +89,28 @@ public final class Flusher implements LogWriter.EndedSegments {
       Disk disk,
       StoreFiles files,
       Hours hours,
+      PageFiles pages,
       PageWriter writer,
+      SectionMerger merger,
       CloseDeadline deadline,
       MemoryBudget budget,
       LogRange range,
       LogReplay.Result replayed,
       LateArrivalIndex lateArrivals,
       FirstTimeIndex firstTimes,
-      StoreCatalogue catalogue,
       Clock clock,
       ScheduledExecutorService thread) {
     this.disk = disk;
     this.files = files;
     this.hours = hours;
+    this.pages = pages;
     this.writer = writer;
+    this.merger = merger;
     this.deadline = deadline;
     this.budget = budget;
     this.range = range;
     this.lateArrivals = lateArrivals;
     this.firstTimes = firstTimes;
-    this.catalogue = catalogue;
     this.clock = clock;
     this.thread = thread;
     ended.putAll(replayed.bytesBySegment());
@@ -125,6 +136,7 @@ public final class Flusher implements LogWriter.EndedSegments {
         return;
       }
       cutLog(newest);
+      merger.mergeSmall();
       if (failures > 0) {
         logger.info("pages are written again, after {} failures", failures);
       }
@@ -162,46 +174,83 @@ public final class Flusher implements LogWriter.EndedSegments {
    * left. A repeat skips finished work.
    */
   private boolean flushUpTo(long segment) throws IOException {
-    int left = hours.loaded().stream().mapToInt(LoadedHour::openRows).sum();
-    for (LoadedHour state : hours.loaded()) {
-      if (state.openRows() == 0) {
-        continue;
-      }
-      List<Row> open =
+    List<LoadedHour> open =
+        hours.loaded().stream()
+            .filter(state -> state.openRows() > 0)
+            .sorted(Comparator.comparing(LoadedHour::hour))
+            .toList();
+    int left = open.stream().mapToInt(LoadedHour::openRows).sum();
+    Deque<RowsToFlush> waiting = new ArrayDeque<>();
+    for (LoadedHour state : open) {
+      List<Row> rows =
           state.rows().stream().filter(row -> row.content().hasOpenRuns(segment)).toList();
-      for (Map.Entry<PageFiles, List<Row>> each : hours.byFiles(state, open).entrySet()) {
-        List<Row> rows = each.getValue();
-        for (int from = 0; from < rows.size(); from += ROWS_A_COMMIT) {
-          List<Row> part = rows.subList(from, Math.min(rows.size(), from + ROWS_A_COMMIT));
-          if (deadline.isTooShortFor(left) || !flushRows(each.getKey(), part, segment)) {
-            return false;
-          }
-          left -= part.size();
-        }
+      hours
+          .byPages(state, rows)
+          .forEach((to, these) -> divided(these, part -> waiting.add(new RowsToFlush(to, part))));
+    }
+    while (!waiting.isEmpty()) {
+      List<RowsToFlush> together = nextCommit(waiting);
+      if (deadline.isTooShortFor(left) || !flush(together, segment)) {
+        return false;
       }
-      hours.recordDiskBytes(state);
+      left -= together.stream().mapToInt(each -> each.rows().size()).sum();
     }
     return true;
   }
 
-  private boolean flushRows(PageFiles pages, List<Row> rows, long segment) throws IOException {
-    Map<Row, List<OpenRun>> runs = new LinkedHashMap<>();
-    rows.forEach(row -> runs.put(row, row.content().openUpTo(segment)));
-    boolean severalPages = rows.size() > 1 || !runs.values().stream().allMatch(Flusher::isOnePage);
-    PageWriter.PageSeries series = writer.begin(pages, severalPages);
-    Map<Row, List<PageMeta>> made = new LinkedHashMap<>();
-    for (Map.Entry<Row, List<OpenRun>> each : runs.entrySet()) {
-      if (deadline.isOver()) {
-        return false; // the pages are not listed, so they have no effect
-      }
-      made.put(each.getKey(), put(series, each.getKey().key(), each.getValue()));
+  /** Rows of an hour and class, at most as many as share a commit. */
+  private record RowsToFlush(HourPages pages, List<Row> rows) {}
+
+  private static void divided(List<Row> rows, Consumer<List<Row>> sink) {
+    for (int from = 0; from < rows.size(); from += ROWS_A_COMMIT) {
+      sink.accept(rows.subList(from, Math.min(rows.size(), from + ROWS_A_COMMIT)));
     }
-    pages.commit(series.end(), List.of());
-    made.forEach(
-        (row, added) -> {
-          List<PageRef> refs = refs(pages, added);
-          row.update(content -> content.flushed(segment, refs));
-        });
+  }
+
+  /** Takes the rows that share the next page file. */
+  private static List<RowsToFlush> nextCommit(Deque<RowsToFlush> waiting) {
+    List<RowsToFlush> together = new ArrayList<>();
+    Set<HourPages> hours = new HashSet<>();
+    int rows = 0;
+    while (!waiting.isEmpty()
+        && rows + waiting.element().rows().size() <= ROWS_A_COMMIT
+        && hours.add(waiting.element().pages())) {
+      rows += waiting.element().rows().size();
+      together.add(waiting.remove());
+    }
+    return together;
+  }
+
+  private boolean flush(List<RowsToFlush> together, long segment) throws IOException {
+    Map<Row, List<PageRef>> made = new LinkedHashMap<>();
+    try (PageCommit commit = pages.beginCommit()) {
+      for (RowsToFlush each : together) {
+        if (!put(commit, each, segment, made)) {
+          return false; // the pages are not listed, so they have no effect
+        }
+      }
+      commit.commit();
+    }
+    made.forEach((row, refs) -> row.update(content -> content.flushed(segment, refs)));
+    together.forEach(each -> merger.grew(each.pages().of()));
+    return true;
+  }
+
+  /** Puts the pages of rows of an hour; false if the store closes and the time is over. */
+  private boolean put(
+      PageCommit commit, RowsToFlush each, long segment, Map<Row, List<PageRef>> made)
+      throws IOException {
+    Map<Row, List<OpenRun>> runs = new LinkedHashMap<>();
+    each.rows().forEach(row -> runs.put(row, row.content().openUpTo(segment)));
+    boolean severalPages = runs.size() > 1 || !runs.values().stream().allMatch(Flusher::isOnePage);
+    PageWriter.PageSeries series = writer.begin(commit.section(each.pages()), severalPages);
+    for (Map.Entry<Row, List<OpenRun>> row : runs.entrySet()) {
+      if (deadline.isOver()) {
+        return false;
+      }
+      made.put(row.getKey(), refs(each.pages(), put(series, row.getKey().key(), row.getValue())));
+    }
+    series.end();
     return true;
   }
 
@@ -235,14 +284,14 @@ public final class Flusher implements LogWriter.EndedSegments {
     return made;
   }
 
-  static List<PageRef> refs(PageFiles files, List<PageMeta> pages) {
-    return pages.stream().map(page -> new PageRef(files, page)).toList();
+  static List<PageRef> refs(HourPages hour, List<PageMeta> pages) {
+    return pages.stream().map(page -> new PageRef(hour, page)).toList();
   }
 
   private void cutLog(long newest) throws IOException {
     lateArrivals.flush(newest, clock.millis());
     firstTimes.flush(newest);
-    catalogue.cutting(lateArrivals.listed(newest + 1));
+    pages.catalogue().cutting(lateArrivals.listed(newest + 1));
     range.oldestIs(newest + 1);
     for (var segment : new ArrayList<>(ended.headMap(newest, true).entrySet())) {
       disk.delete(files.segment(segment.getKey()));

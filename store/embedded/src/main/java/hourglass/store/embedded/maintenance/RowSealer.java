@@ -1,16 +1,17 @@
 package hourglass.store.embedded.maintenance;
 
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.RowKey;
 import hourglass.store.Manifest;
 import hourglass.store.ManifestBuilder;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.files.ClassHour;
+import hourglass.store.embedded.files.HourPages;
+import hourglass.store.embedded.files.NewSection;
+import hourglass.store.embedded.files.PageCommit;
 import hourglass.store.embedded.files.PageFiles;
 import hourglass.store.embedded.memory.Hours;
-import hourglass.store.embedded.memory.LoadedHour;
 import hourglass.store.embedded.memory.Row;
 import hourglass.store.embedded.memory.RowContent;
-import hourglass.store.embedded.memory.RowPart;
 import hourglass.store.rows.RowPartsReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,157 +23,238 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals quiet rows some time after their hour. A seal orders and checks the pages, and writes a
- * manifest. A late write reopens the row by changing its mark. Not thread-safe.
+ * Seals quiet rows some time after their hour. A seal orders and checks the pages, writes a
+ * manifest, and merges the sections of the hour. A late write reopens the row by changing its mark.
+ * Not thread-safe.
  */
 public final class RowSealer {
   private static final Logger logger = LoggerFactory.getLogger(RowSealer.class);
 
   /** The most hours that a pass checks; a store with years of hours needs many passes. */
-  private static final int HOURS_A_PASS = 64;
+  private static final int HOURS_A_PASS = 1_024;
 
   /** The longest time of a pass, since flushes wait for the same thread. */
   private static final long PASS_NANOS_MAX = Duration.ofSeconds(1).toNanos();
 
-  /** The rows that share the forces of their pages and manifests; the next limits their bytes. */
-  private static final int BATCH_ROWS = 512;
-
-  private static final long BATCH_BYTES = 16L << 20;
-
   private final Hours hours;
+  private final PageFiles files;
   private final RowPartsReader reader;
   private final Compactor compactor;
+  private final SectionMerger merger;
   private final Clock clock;
   private final Duration sealAfter;
   private final CloseDeadline deadline;
 
-  private boolean cutShort;
-
   public RowSealer(
       Hours hours,
+      PageFiles files,
       RowPartsReader reader,
       Compactor compactor,
+      SectionMerger merger,
       Clock clock,
       Duration sealAfter,
       CloseDeadline deadline) {
-    this.deadline = deadline;
     this.hours = hours;
+    this.files = files;
     this.reader = reader;
     this.compactor = compactor;
+    this.merger = merger;
     this.clock = clock;
     this.sealAfter = sealAfter;
+    this.deadline = deadline;
   }
 
   /**
    * Seals due hours, the newest first, for a limited time. If false, there is more to seal, after
    * waiting tasks.
    */
-  public boolean pass() {
-    cutShort = false;
+  public boolean pass() throws IOException {
     long beganNanos = System.nanoTime();
-    long dueBefore = clock.millis() - sealAfter.toMillis();
-    List<Hour> candidates = new ArrayList<>(hours.known(Hour.FIRST, Hour.LAST));
-    Collections.reverse(candidates);
     BooleanSupplier over =
         () -> deadline.isClosing() || System.nanoTime() - beganNanos > PASS_NANOS_MAX;
-    int checked = 0;
-    for (Hour hour : candidates) {
-      if (hour.end().toEpochMilli() <= dueBefore
-          && !hours.isSealed(hour)
-          && !hours.isIncomplete(hour) // its missing parts may be restored
-          && checked++ < HOURS_A_PASS) {
-        if (over.getAsBoolean()) {
-          return false;
-        }
-        sealHour(hour, dueBefore, over);
-      }
+    boolean isDone;
+    List<HourSeal> begun = new ArrayList<>();
+    try {
+      List<Hour> due = due(clock.millis() - sealAfter.toMillis());
+      isDone = seal(due, begun, over);
+      // There may be more hours, unless this pass made no progress.
+      isDone &= due.size() < HOURS_A_PASS || begun.stream().noneMatch(HourSeal::isSealed);
+      mergeSealed(begun);
+    } finally {
+      begun.forEach(HourSeal::end);
     }
-    return !cutShort;
+    merger.mergeSmall();
+    files.deleteUnused();
+    return isDone;
   }
 
-  /** Seals the quiet rows of an hour. A failure does not affect other hours. */
-  private void sealHour(Hour hour, long dueBefore, BooleanSupplier over) {
+  private List<Hour> due(long dueBefore) {
+    List<Hour> newestFirst = new ArrayList<>(hours.known(Hour.FIRST, Hour.LAST));
+    Collections.reverse(newestFirst);
+    return newestFirst.stream()
+        .filter(hour -> hour.end().toEpochMilli() <= dueBefore)
+        .filter(hour -> !hours.isSealed(hour))
+        .filter(hour -> !hours.isIncomplete(hour)) // its missing parts may be restored
+        .limit(HOURS_A_PASS)
+        .toList();
+  }
+
+  /** Seals hours in batches of rows; false if the time was over before. */
+  private boolean seal(List<Hour> due, List<HourSeal> begun, BooleanSupplier over) {
+    SealBatch batch = new SealBatch();
+    for (Hour hour : due) {
+      if (over.getAsBoolean()) {
+        seal(batch);
+        return false;
+      }
+      HourSeal each = begin(hour);
+      if (each != null) {
+        begun.add(each);
+        while (each.hasMore()) {
+          batch.add(each);
+          if (batch.isFull()) {
+            seal(batch);
+            batch = new SealBatch();
+            if (over.getAsBoolean() && each.hasMore()) {
+              return false;
+            }
+          }
+        }
+      }
+    }
+    seal(batch);
+    return true;
+  }
+
+  private @Nullable HourSeal begin(Hour hour) {
     hours.setSealed(hour, true); // set before the check: a concurrent write removes it
     try {
-      if (!hours.with(hour, state -> seal(state, dueBefore, over))) {
-        hours.setSealed(hour, false);
-      }
-    } catch (IOException | UncheckedIOException | UnavailableException e) {
+      return new HourSeal(hours.pin(hour), clock.millis() - sealAfter.toMillis());
+    } catch (RuntimeException e) {
+      failed(hour, e);
+      return null;
+    }
+  }
+
+  private void failed(Hour hour, RuntimeException e) {
+    if (e instanceof UncheckedIOException || e instanceof UnavailableException) {
       hours.setSealed(hour, false);
       logger.warn("{}: cannot be sealed, tried again later: {}", hour, e.toString());
-    } catch (RuntimeException e) {
+    } else {
       logger.warn("{}: cannot be sealed, not tried again before it is written to", hour, e);
     }
   }
 
-  private boolean seal(LoadedHour state, long dueBefore, BooleanSupplier over) throws IOException {
-    boolean sealed = true;
-    List<Row> due = new ArrayList<>();
-    for (Row row : state.rows()) {
-      if (!row.content().isSealed()) {
-        boolean quiet = row.content().open().isEmpty() && row.lastWriteMillis() <= dueBefore;
-        sealed &= quiet;
-        if (quiet) {
-          due.add(row);
+  /** Seals rows, all of which share the forces. A failed write fails all of their hours. */
+  private void seal(SealBatch batch) {
+    try {
+      compact(batch);
+      writeManifests(batch);
+    } catch (IOException e) {
+      logger.warn("rows cannot be sealed, tried again later: {}", e.toString());
+      for (HourSeal each : batch.hours()) {
+        each.fail();
+        hours.setSealed(each.hour(), false);
+      }
+    }
+  }
+
+  private void compact(SealBatch batch) throws IOException {
+    List<Compactor.Replacement> replaced = new ArrayList<>();
+    try (PageCommit commit = files.beginCommit()) {
+      batch.forEach(
+          (each, rows) -> {
+            List<Row> worthIt =
+                rows.stream().filter(row -> Compactor.isWorthIt(row.content())).toList();
+            List<Compactor.Replacement> ofHour = new ArrayList<>();
+            unlessDamaged(
+                commit,
+                each,
+                () -> {
+                  for (var part : hours.byPages(each.state(), worthIt).entrySet()) {
+                    ofHour.addAll(compactor.compact(commit, part.getKey(), part.getValue()));
+                  }
+                });
+            if (!each.hasFailed()) {
+              replaced.addAll(ofHour);
+            }
+          });
+      commit.commit();
+    }
+    replaced.forEach(Compactor.Replacement::show);
+  }
+
+  private void writeManifests(SealBatch batch) throws IOException {
+    Map<Row, Manifest> made = new LinkedHashMap<>();
+    try (PageCommit commit = files.beginCommit()) {
+      batch.forEach(
+          (each, rows) -> {
+            Map<Row, Manifest> ofHour = new LinkedHashMap<>();
+            unlessDamaged(commit, each, () -> writeManifests(commit, each, rows, ofHour));
+            if (!each.hasFailed()) {
+              made.putAll(ofHour);
+            }
+          });
+      commit.commit();
+    }
+    made.forEach((row, manifest) -> row.update(now -> now.sealed(manifest)));
+  }
+
+  private void writeManifests(
+      PageCommit commit, HourSeal each, List<Row> rows, Map<Row, Manifest> made)
+      throws IOException {
+    for (Map.Entry<HourPages, List<Row>> part : hours.byPages(each.state(), rows).entrySet()) {
+      for (Row row : part.getValue()) {
+        RowContent content = row.content();
+        if (!content.open().isEmpty()) {
+          continue; // more columns of the same group of the log may follow, under the same mark
+        }
+        ManifestBuilder builder = new ManifestBuilder(row.key().hour());
+        reader.scan(row.key(), content.rowParts(), builder::add);
+        Manifest manifest = builder.build(content.marks());
+        if (manifest != null) {
+          NewSection section = commit.section(part.getKey());
+          section.seal(row.key(), manifest);
+          made.put(row, manifest);
         }
       }
     }
-    for (int from = 0; from < due.size(); ) {
-      int to = batchEnd(due, from);
-      sealed &= seal(state, due.subList(from, to));
-      from = to;
-      if (over.getAsBoolean() && from < due.size()) {
-        cutShort = true;
-        return false;
-      }
-    }
-    for (PageFiles files : state.files()) {
-      compactor.rewriteIfMostlyDead(state, files);
-    }
-    hours.recordDiskBytes(state);
-    return sealed;
   }
 
-  private static int batchEnd(List<Row> rows, int from) {
-    long bytes = 0;
-    int to = from;
-    while (to < rows.size() && to - from < BATCH_ROWS && bytes < BATCH_BYTES) {
-      bytes += rows.get(to++).content().parts().mapToLong(RowPart::payloadBytes).sum();
-    }
-    return to;
+  private interface Step {
+    void run() throws IOException;
   }
 
-  /** Seals rows, all of which share the forces. */
-  private boolean seal(LoadedHour state, List<Row> rows) throws IOException {
-    for (Map.Entry<PageFiles, List<Row>> each : hours.byFiles(state, rows).entrySet()) {
-      seal(each.getKey(), each.getValue());
+  /** Runs a step for an hour. If its pages cannot be read, the commit goes on without it. */
+  private void unlessDamaged(PageCommit commit, HourSeal each, Step step) throws IOException {
+    if (each.hasFailed()) {
+      return;
     }
-    return rows.stream().allMatch(row -> row.content().isSealed());
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      each.state().pages().forEach(commit::leaveOut);
+      each.fail();
+      failed(each.hour(), e);
+    }
   }
 
-  private void seal(PageFiles files, List<Row> rows) throws IOException {
-    compactor.compact(
-        rows.stream().filter(row -> Compactor.isWorthIt(row.content())).toList(), files);
-    Map<RowKey, Manifest> manifests = new LinkedHashMap<>();
-    Map<Row, Manifest> made = new LinkedHashMap<>();
-    for (Row row : rows) {
-      RowContent content = row.content();
-      if (!content.open().isEmpty()) {
-        continue; // more columns of the same group of the log may follow, under the same mark
-      }
-      ManifestBuilder builder = new ManifestBuilder(row.key().hour());
-      reader.scan(row.key(), content.rowParts(), builder::add);
-      Manifest manifest = builder.build(content.marks());
-      if (manifest != null) {
-        manifests.put(row.key(), manifest);
-        made.put(row, manifest);
+  private void mergeSealed(List<HourSeal> begun) {
+    List<ClassHour> sealed = new ArrayList<>();
+    for (HourSeal each : begun) {
+      List<ClassHour> ofHour = each.state().pages().stream().map(HourPages::of).toList();
+      if (each.isSealed()) {
+        sealed.addAll(ofHour);
+      } else if (!each.hasFailed()) {
+        hours.setSealed(each.hour(), false);
+        ofHour.forEach(merger::grew);
       }
     }
-    files.commitSealed(manifests);
-    made.forEach((row, manifest) -> row.update(now -> now.sealed(manifest)));
+    merger.mergeSealed(sealed);
   }
 }

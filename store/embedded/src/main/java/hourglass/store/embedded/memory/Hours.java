@@ -5,19 +5,13 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
-import hourglass.store.embedded.disk.Disk;
-import hourglass.store.embedded.disk.FileKind;
-import hourglass.store.embedded.disk.FileProblem;
-import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.Uninterrupted;
-import hourglass.store.embedded.files.HourFolders;
+import hourglass.store.embedded.files.ClassHour;
+import hourglass.store.embedded.files.HourPages;
 import hourglass.store.embedded.files.MissingParts;
 import hourglass.store.embedded.files.PageFiles;
-import hourglass.store.embedded.files.StoreCatalogue;
+import hourglass.store.embedded.files.ReadEpochs;
 import java.io.Closeable;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -32,19 +26,15 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The hours of the store, which are loaded on use, and evicted if too many are in memory.
  * Thread-safe.
  */
 public final class Hours implements Closeable {
-  private static final Logger logger = LoggerFactory.getLogger(Hours.class);
-
   /**
-   * The most hours in memory. Each may have files open, and maps for puts. A query over more hours
-   * loads them all again each time, which takes some 20 ms for each.
+   * The most hours in memory. A query over more hours reads the directories of their sections again
+   * each time.
    */
   private static final int LOADED_MAX = 256;
 
@@ -67,10 +57,7 @@ public final class Hours implements Closeable {
   public static final int ENTRIES_MAX = 600_000;
 
   private final int entriesKept;
-  private final Disk disk;
-  private final StoreFiles files;
-  private final ByteBuffer staging;
-  private final StoreCatalogue catalogue;
+  private final PageFiles files;
   private final MissingParts missing;
   private final Function<String, String> retentionClassOfType;
 
@@ -81,7 +68,6 @@ public final class Hours implements Closeable {
   private final Map<Hour, LoadedHour> loaded = new HashMap<>();
 
   private final NavigableSet<Hour> known = new ConcurrentSkipListSet<>();
-  private final Map<Hour, Long> diskBytes = new ConcurrentHashMap<>();
   private final RowRoom room;
   private long uses;
 
@@ -94,33 +80,18 @@ public final class Hours implements Closeable {
   private final Set<Hour> sealed = ConcurrentHashMap.newKeySet();
 
   public Hours(
-      Disk disk,
-      StoreFiles files,
-      ByteBuffer staging,
-      StoreCatalogue catalogue,
+      PageFiles files,
       MissingParts missing,
       Function<String, String> retentionClassOfType,
       int entriesKept,
-      int entriesMax)
-      throws IOException {
-    this.catalogue = catalogue;
+      int entriesMax) {
+    this.files = files;
     this.missing = missing;
     this.retentionClassOfType = retentionClassOfType;
     this.entriesKept = entriesKept;
     this.room = new RowRoom(entriesMax);
-    this.disk = disk;
-    this.files = files;
-    this.staging = staging;
     Arrays.setAll(loadLocks, i -> new Object());
-    for (Path retentionClass : HourFolders.classes(files)) {
-      for (Path hourDir : HourFolders.hours(retentionClass)) {
-        if (HourFolders.isDropped(hourDir)) {
-          disk.deleteDropped(hourDir);
-        } else {
-          known.add(HourFolders.hour(hourDir));
-        }
-      }
-    }
+    files.catalogue().hours().forEach(of -> known.add(of.hour()));
   }
 
   /** Returns the hours in {@code [from, to]} that may have rows. */
@@ -132,12 +103,36 @@ public final class Hours implements Closeable {
     T apply(LoadedHour state) throws E;
   }
 
-  /** Loads the hour if needed, and keeps it in memory during the action. */
+  /**
+   * Loads the hour if needed, and keeps it in memory during the action, with the files that it may
+   * read.
+   */
   public <T, E extends Exception> T with(Hour hour, HourUse<T, E> action) throws E {
-    LoadedHour state = pinned(hour);
+    ReadEpochs.Epoch epoch = files.reads().begin();
     try {
-      return action.apply(state);
+      LoadedHour state = pinned(hour);
+      try {
+        return action.apply(state);
+      } finally {
+        state.unpin();
+      }
     } finally {
+      files.reads().end(epoch);
+    }
+  }
+
+  /** Loads the hour if needed, and keeps it in memory until the pin is closed. */
+  public PinnedHour pin(Hour hour) {
+    return new PinnedHour(pinned(hour));
+  }
+
+  /**
+   * An hour that stays in memory, for the thread that changes pages. It does not keep files: that
+   * thread deletes them.
+   */
+  public record PinnedHour(LoadedHour state) implements Closeable {
+    @Override
+    public void close() {
       state.unpin();
     }
   }
@@ -152,14 +147,19 @@ public final class Hours implements Closeable {
 
   /** Runs the action on a loaded hour; null if the hour would have to be loaded. */
   public <T> @Nullable T ifLoaded(Hour hour, Function<LoadedHour, T> action) {
-    LoadedHour state = pinnedIfLoaded(hour);
-    if (state == null) {
-      return null;
-    }
+    ReadEpochs.Epoch epoch = files.reads().begin();
     try {
-      return action.apply(state);
+      LoadedHour state = pinnedIfLoaded(hour);
+      if (state == null) {
+        return null;
+      }
+      try {
+        return action.apply(state);
+      } finally {
+        state.unpin();
+      }
     } finally {
-      state.unpin();
+      files.reads().end(epoch);
     }
   }
 
@@ -264,23 +264,13 @@ public final class Hours implements Closeable {
     LoadedHour state = new LoadedHour(hour, room.entries());
     boolean whole = false;
     try {
-      for (Path retentionClass : HourFolders.classesNow(files)) {
-        Path dir = retentionClass.resolve(hour.toString());
-        if (FileKind.FOLDER.isAt(dir)) {
-          String name = retentionClass.getFileName().toString();
-          Set<Integer> lost = missing.generations(name, hour);
-          if (!lost.contains(MissingParts.ALL)) {
-            state.add(name, pageFiles(dir, hour, lost));
-          }
-        }
+      for (String retentionClass : files.catalogue().classes(hour)) {
+        HourPages pages = new HourPages(files, new ClassHour(retentionClass, hour));
+        state.add(pages, missing.files(pages.of()));
       }
       state.restoreMakers(room.madeBefore(hour));
-      recordDiskBytes(state);
       whole = true;
       return state;
-    } catch (IOException e) {
-      throw new UnavailableException(
-          hour + ": its inventory cannot be read: " + FileProblem.of(e), e);
     } finally {
       if (!whole) {
         var unused = state.evicted(); // for the classes that were loaded before the failure
@@ -288,31 +278,24 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** Groups rows by the files to which they are written; absent files are created. */
-  public Map<PageFiles, List<Row>> byFiles(LoadedHour state, List<Row> rows) throws IOException {
-    Map<PageFiles, List<Row>> byFiles = new LinkedHashMap<>();
+  /** Groups rows by the pages to which they are added. */
+  public Map<HourPages, List<Row>> byPages(LoadedHour state, List<Row> rows) {
+    Map<HourPages, List<Row>> byPages = new LinkedHashMap<>();
     for (Row row : rows) {
-      PageFiles pages = filesFor(state, retentionClassOfType.apply(row.key().type()));
-      byFiles.computeIfAbsent(pages, k -> new ArrayList<>()).add(row);
+      HourPages pages = pagesFor(state, retentionClassOfType.apply(row.key().type()));
+      byPages.computeIfAbsent(pages, k -> new ArrayList<>()).add(row);
     }
-    return byFiles;
+    return byPages;
   }
 
-  private PageFiles filesFor(LoadedHour state, String retentionClass) throws IOException {
-    String name = missing.classToWrite(retentionClass, state.hour());
-    PageFiles there = state.files(name);
+  private HourPages pagesFor(LoadedHour state, String retentionClass) {
+    HourPages there = state.pages(retentionClass);
     if (there != null) {
       return there;
     }
-    Path dir = files.hour(name, state.hour());
-    disk.createDirectories(dir);
-    PageFiles made = pageFiles(dir, state.hour(), Set.of());
-    state.add(name, made);
+    HourPages made = new HourPages(files, new ClassHour(retentionClass, state.hour()));
+    state.add(made, Set.of());
     return made;
-  }
-
-  private PageFiles pageFiles(Path dir, Hour hour, Set<Integer> lost) {
-    return new PageFiles(disk, dir, hour, staging, catalogue, lost);
   }
 
   public boolean isIncomplete(Hour hour) {
@@ -333,8 +316,7 @@ public final class Hours implements Closeable {
       }
       loaded.remove(oldest.hour());
       room.evicted(oldest.hour(), oldest.evicted());
-      // The caller cannot handle a failure. The maps are only read later.
-      closeFiles(oldest);
+      oldest.pages().forEach(HourPages::forget);
     }
   }
 
@@ -369,41 +351,34 @@ public final class Hours implements Closeable {
     return room.entries();
   }
 
-  /** Closes all files, even after a failure; returns whether all were closed. */
-  private static boolean closeFiles(LoadedHour state) {
-    boolean allClosed = true;
-    for (PageFiles each : state.files()) {
-      try {
-        each.close();
-      } catch (IOException | RuntimeException e) {
-        logger.warn("{}: cannot be closed: {}", each.dir(), e.toString());
-        allClosed = false;
-      }
-    }
-    return allClosed;
-  }
-
   public synchronized List<LoadedHour> loaded() {
     return List.copyOf(loaded.values());
   }
 
-  /** Records the disk space of an hour, so that it is known after an eviction. */
-  public void recordDiskBytes(LoadedHour state) {
-    long bytes = state.files().stream().mapToLong(PageFiles::diskBytes).sum();
-    diskBytes.put(state.hour(), bytes);
-  }
-
-  /** The approximate disk space of all hours that have been loaded. */
-  public long diskBytes() {
-    return diskBytes.values().stream().mapToLong(Long::longValue).sum();
-  }
-
   public void forgetIfEmpty(LoadedHour state) {
     synchronized (state) {
-      if (state.files().isEmpty() && state.rows().isEmpty()) {
+      if (state.pages().isEmpty() && state.rows().isEmpty()) {
         known.remove(state.hour());
-        diskBytes.remove(state.hour());
         room.forget(state.hour());
+      }
+    }
+  }
+
+  /**
+   * Removes the pages of an hour and class that are not listed any more. An hour that is not in
+   * memory is not loaded for that.
+   */
+  public void forgetPages(ClassHour of) {
+    Hour hour = of.hour();
+    synchronized (loadLock(hour)) { // a load that is under way may have found them
+      LoadedHour state = pinnedIfLoaded(hour);
+      if (state != null) {
+        state.remove(of.retentionClass());
+        forgetIfEmpty(state);
+        state.unpin();
+      } else if (files.catalogue().classes(hour).isEmpty()) {
+        known.remove(hour);
+        room.forget(hour);
       }
     }
   }
@@ -417,7 +392,6 @@ public final class Hours implements Closeable {
           var unused = state.evicted();
         }
         known.remove(hour);
-        diskBytes.remove(hour);
         room.forget(hour);
       }
     }
@@ -426,15 +400,10 @@ public final class Hours implements Closeable {
   @Override
   public synchronized void close() {
     isClosed = true;
-    // A load may cut off a torn end, and after this close the folder may have another owner.
     while (loads > 0) {
       Uninterrupted.await(this::wait);
     }
-    long failed = loaded.values().stream().filter(state -> !closeFiles(state)).count();
+    loaded.values().forEach(state -> state.pages().forEach(HourPages::forget));
     loaded.clear();
-    if (failed > 0) {
-      throw new UnavailableException(
-          failed + " hours could not be closed; their maps are read only when next opened");
-    }
   }
 }

@@ -4,25 +4,25 @@ import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Manifest;
-import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.files.HourPages;
 import hourglass.store.embedded.files.PageMeta;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** An hour in memory: its rows, and its files by retention class. Thread-safe. */
+/** An hour in memory: its rows, and its pages by retention class. Thread-safe. */
 public final class LoadedHour {
   private final Hour hour;
   private final NavigableMap<RowKey, Row> rows = new ConcurrentSkipListMap<>();
-  private final Map<String, PageFiles> files = new ConcurrentHashMap<>();
+  private final Map<String, HourPages> pages = new ConcurrentHashMap<>();
   private final AtomicInteger pins = new AtomicInteger();
   private volatile long usedAt;
 
@@ -45,10 +45,11 @@ public final class LoadedHour {
     return hour;
   }
 
-  public void add(String retentionClass, PageFiles loaded) throws IOException {
+  /** Loads the pages of a class, without those in files that are missing. */
+  public void add(HourPages loaded, Set<Long> filesMissing) {
     Map<RowKey, Manifest> manifests = new HashMap<>();
-    loaded.load(manifests::put);
-    files.put(retentionClass, loaded);
+    loaded.load(filesMissing, manifests::put);
+    pages.put(loaded.of().retentionClass(), loaded);
     Map<RowKey, List<PageRef>> byRow = new HashMap<>();
     for (PageMeta page : loaded.pages()) {
       byRow.computeIfAbsent(page.row(), k -> new ArrayList<>()).add(new PageRef(loaded, page));
@@ -93,18 +94,19 @@ public final class LoadedHour {
         .toList();
   }
 
-  public Collection<PageFiles> files() {
-    return files.values();
+  public Collection<HourPages> pages() {
+    return pages.values();
   }
 
-  public @Nullable PageFiles files(String retentionClass) {
-    return files.get(retentionClass);
+  public @Nullable HourPages pages(String retentionClass) {
+    return pages.get(retentionClass);
   }
 
-  public void remove(String retentionClass) {
-    PageFiles gone = files.remove(retentionClass);
-    for (Row row : rows.values()) {
-      row.update(content -> content.without(gone));
+  void remove(String retentionClass) {
+    HourPages gone = pages.remove(retentionClass);
+    if (gone != null) {
+      rows.values().forEach(row -> row.update(content -> content.without(gone)));
+      gone.forget();
     }
   }
 

@@ -7,13 +7,13 @@ import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.NameRanges;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.files.HourPages;
 import hourglass.store.embedded.files.PageMeta;
 import hourglass.store.rows.MinuteCounts;
 import org.jspecify.annotations.Nullable;
 
-/** A page with its files. */
-public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
+/** A page of a row. */
+public record PageRef(HourPages pages, PageMeta meta) implements RowPart {
 
   @Override
   public TimeUuid first() {
@@ -47,7 +47,7 @@ public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
 
   @Override
   public Columns load(Projection projection) {
-    return files.read(meta, projection);
+    return pages.read(meta, projection);
   }
 
   @Override
@@ -57,21 +57,21 @@ public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
 
   @Override
   public void values(FieldQuery query, FieldValues into) {
-    files.values(meta, query, into);
+    pages.values(meta, query, into);
   }
 
   @Override
   public boolean mayMatch(FieldFilter filter) {
-    return files.mayMatch(meta, filter);
+    return pages.mayMatch(meta, filter);
   }
 
   @Override
   public boolean mayMatchUnread(FieldFilter filter) {
-    return files.mayMatchByIndex(meta, filter);
+    return pages.mayMatchByIndex(meta, filter);
   }
 
   @Override
   public Columns match(FieldFilter filter) {
-    return files.match(meta, filter);
+    return pages.match(meta, filter);
   }
 }

@@ -2,7 +2,7 @@ package hourglass.store.embedded.memory;
 
 import hourglass.store.Manifest;
 import hourglass.store.RowEntry.Mark;
-import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.files.HourPages;
 import hourglass.store.embedded.files.PageMeta;
 import hourglass.store.rows.PartIndex;
 import hourglass.store.rows.RowParts;
@@ -88,19 +88,21 @@ public record RowContent(
     return new RowContent(open, sorted(kept, added), manifest);
   }
 
-  public RowContent moved(PageFiles files, Map<PageMeta, PageMeta> copies) {
-    Stream<PageRef> now =
-        pages().stream()
-            .map(
-                page ->
-                    copies.containsKey(page.meta())
-                        ? new PageRef(files, copies.get(page.meta()))
-                        : page);
-    return new RowContent(open, sorted(now, List.of()), manifest);
+  /** Replaces pages by their copies, which have the same numbers. */
+  public RowContent moved(HourPages files, Map<Long, PageMeta> copies) {
+    return new RowContent(
+        open,
+        PartIndex.of(pages().stream().map(page -> moved(page, files, copies)).toList()),
+        manifest);
   }
 
-  RowContent without(@Nullable PageFiles files) {
-    Stream<PageRef> kept = pages().stream().filter(page -> page.files() != files);
+  private static PageRef moved(PageRef page, HourPages files, Map<Long, PageMeta> copies) {
+    PageMeta copy = page.pages() == files ? copies.get(page.meta().number()) : null;
+    return copy == null ? page : new PageRef(files, copy);
+  }
+
+  RowContent without(HourPages files) {
+    Stream<PageRef> kept = pages().stream().filter(page -> page.pages() != files);
     return new RowContent(open, sorted(kept, List.of()), manifest);
   }
 

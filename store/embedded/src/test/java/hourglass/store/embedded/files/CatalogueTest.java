@@ -1,92 +1,46 @@
 package hourglass.store.embedded.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import hourglass.bucketing.Hour;
+import hourglass.store.CorruptException;
 import hourglass.store.embedded.Chance;
 import hourglass.store.embedded.FastTempDir;
 import hourglass.store.embedded.FaultyDisk;
 import hourglass.store.embedded.RandomWrites;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.Uninterrupted;
+import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Forced entries are there when the catalogue is read again, also after failed operations. */
+/** Forced records are there when the catalogue is read again, also after failed operations. */
 class CatalogueTest {
   private static final int HOURS = 3_000;
 
   private final Random random = Chance.random("CatalogueTest");
   private final FaultyDisk disk = new FaultyDisk();
+  private long newest;
 
   @TempDir(factory = FastTempDir.class)
   Path temp;
-
-  @Test
-  void forcedEntriesSurviveAPowerLoss() throws IOException {
-    StoreFiles files = new StoreFiles(temp);
-    StoreCatalogue catalogue = new StoreCatalogue(disk, files);
-    catalogue.writeNew();
-    catalogue.install();
-    Map<String, HourFiles> expected = new TreeMap<>();
-    CatalogueRecord.Log log = catalogue.log();
-    long largest = 0;
-    for (int round = 1; round < 60; round++) {
-      for (int n = random.nextInt(HOURS); n > 0; n--) {
-        HourFiles listed = hourFiles(round);
-        catalogue.listed(listed);
-        expected.put(listed.key(), listed);
-      }
-      int failing = random.nextInt(12);
-      int[] operations = {0};
-      disk.failing = operation -> failing < 8 && operations[0]++ == failing;
-      CatalogueRecord.Log next = new CatalogueRecord.Log(round, round / 10, round);
-      while (true) {
-        try {
-          catalogue.cutting(next);
-          break;
-        } catch (IOException e) {
-          assertThat(disk.failing).isNotNull(); // once a round, then it is tried again
-        }
-      }
-      log = next;
-      disk.failing = operation -> false;
-      if (!expected.isEmpty()) {
-        HourFiles gone = expected.values().iterator().next();
-        catalogue.gone(gone.retentionClass(), gone.hour());
-        expected.remove(gone.key());
-      }
-      largest = Math.max(largest, Files.size(files.catalogue()));
-      StoreCatalogue read = StoreCatalogue.load(disk, files);
-      assertThat(read.hours()).isEqualTo(List.copyOf(expected.values()));
-      assertThat(read.log()).isEqualTo(log);
-      catalogue = random.nextInt(4) == 0 ? read : catalogue;
-    }
-    assertThat(Files.size(files.catalogue())).as("it was written anew").isLessThan(largest);
-  }
-
-  private HourFiles hourFiles(int round) {
-    Hour hour = new Hour(RandomWrites.HOUR.epochHours() + random.nextInt(HOURS));
-    String retentionClass = random.nextBoolean() ? StoreFiles.KEEP : "720h";
-    return new HourFiles(
-        retentionClass, hour, round, random.nextInt(1 << 20), Set.of(random.nextInt(3)));
-  }
 
   private StoreCatalogue installed() throws IOException {
     StoreCatalogue catalogue = new StoreCatalogue(disk, new StoreFiles(temp));
@@ -95,23 +49,90 @@ class CatalogueTest {
     return catalogue;
   }
 
-  private static HourFiles withMaps(int hour, int groups, int maps) {
-    return new HourFiles(
-        StoreFiles.KEEP,
-        new Hour(RandomWrites.HOUR.epochHours() + hour),
-        groups,
-        groups,
-        IntStream.range(0, maps).boxed().collect(Collectors.toSet()));
+  private ClassHour anHour() {
+    Hour hour = new Hour(RandomWrites.HOUR.epochHours() + random.nextInt(100));
+    return new ClassHour(random.nextBoolean() ? StoreFiles.KEEP : "720h", hour);
   }
 
-  /** Lists all hours so often that the file has to be written anew. */
-  private static void listMuch(StoreCatalogue catalogue) throws IOException {
-    for (int groups = 1; groups < 30; groups++) {
-      for (int hour = 0; hour < HOURS; hour++) {
-        catalogue.listed(withMaps(hour, groups, 1));
-      }
-      catalogue.force();
+  private static PageSection section(ClassHour of, long replacesFrom, long bytes) {
+    return new PageSection(
+        of, PageSection.Kind.ADDED, replacesFrom, 20, 100, 7, bytes, 0, Map.of());
+  }
+
+  /** A file of some hours, which replaces older sections of some of them. */
+  private PageFileRecord file(long number) {
+    Map<ClassHour, PageSection> sections = new TreeMap<>();
+    for (int n = random.nextInt(40); n >= 0; n--) {
+      ClassHour of = anHour();
+      long from = random.nextBoolean() ? number : random.nextLong(number + 1);
+      sections.put(of, section(of, from, 1 + random.nextInt(1 << 20)));
     }
+    return PageFileRecord.of(number, number * 3, List.copyOf(sections.values())).withBytes(1 << 20);
+  }
+
+  @Test
+  void forcedRecordsSurviveAPowerLoss() throws IOException {
+    StoreFiles files = new StoreFiles(temp);
+    StoreCatalogue catalogue = installed();
+    ListedPages expected = new ListedPages();
+    long largest = 0;
+    for (int round = 1; round < 60; round++) {
+      for (int n = random.nextInt(100); n > 0; n--) {
+        PageFileRecord file = file(++newest);
+        catalogue.add(file);
+        expected.add(file);
+      }
+      int failing = random.nextInt(12);
+      int[] operations = {0};
+      disk.failing = operation -> failing < 8 && operations[0]++ == failing;
+      CatalogueRecord.Log next = new CatalogueRecord.Log(round, round / 10, round);
+      boolean done = false;
+      while (!done) {
+        try {
+          catalogue.cutting(next);
+          done = true;
+        } catch (IOException e) { // once a round, then it is tried again
+          assertThat(operations[0]).isGreaterThan(failing);
+        }
+      }
+      disk.failing = operation -> false;
+      if (!expected.hours().isEmpty()) {
+        CatalogueRecord.Gone gone = new CatalogueRecord.Gone(expected.hours().get(0), round);
+        catalogue.gone(List.of(gone));
+        expected.remove(gone);
+      }
+      largest = Math.max(largest, Files.size(files.catalogue()));
+      StoreCatalogue read = StoreCatalogue.load(disk, files);
+      assertThat(read.files()).isEqualTo(expected.files());
+      assertThat(read.hours()).isEqualTo(expected.hours());
+      for (ClassHour of : expected.hours()) {
+        assertThat(read.sections(of))
+            .extracting(SectionInFile::file, SectionInFile::liveBytes)
+            .isEqualTo(
+                expected.sections(of).stream()
+                    .map(each -> tuple(each.file(), each.liveBytes()))
+                    .toList());
+      }
+      assertThat(read.log()).isEqualTo(next);
+      catalogue = random.nextInt(4) == 0 ? read : catalogue;
+    }
+    assertThat(Files.size(files.catalogue())).as("it was written anew").isLessThan(largest);
+  }
+
+  /** Lists and replaces the same hours so often that the file has to be written anew. */
+  private void listMuch(StoreCatalogue catalogue) throws IOException {
+    for (int round = 1; round < 30; round++) {
+      catalogue.add(allHours());
+    }
+  }
+
+  private PageFileRecord allHours() {
+    List<PageSection> sections = new ArrayList<>();
+    for (int hour = 0; hour < HOURS; hour++) {
+      Hour of = new Hour(RandomWrites.HOUR.epochHours() + hour);
+      sections.add(section(new ClassHour(StoreFiles.KEEP, of), 0, 500));
+    }
+    return PageFileRecord.of(++newest, newest, sections).withBytes(1 << 20);
   }
 
   @Test
@@ -122,41 +143,74 @@ class CatalogueTest {
     listMuch(catalogue);
     long bytes = Files.size(files.catalogue());
     assertThat(files.newCatalogue()).exists();
-    assertThat(StoreCatalogue.load(disk, files).hours()).isEqualTo(catalogue.hours());
+    assertThat(StoreCatalogue.load(disk, files).files()).isEqualTo(catalogue.files());
     disk.failing = operation -> false;
-    catalogue.listed(withMaps(HOURS, 1, 1));
-    catalogue.force();
+    catalogue.add(allHours());
     assertThat(Files.size(files.catalogue())).isLessThan(bytes / 2);
-    assertThat(StoreCatalogue.load(disk, files).hours()).hasSize(HOURS + 1);
+    assertThat(StoreCatalogue.load(disk, files).files()).isEqualTo(catalogue.files());
   }
 
-  /** An hour's entry may be far larger than most are. */
   @Test
-  void hoursWithManyMapsAreRewrittenRarely() throws IOException {
+  void aLargeCatalogueIsRewrittenRarely() throws IOException {
     StoreCatalogue catalogue = installed();
-    for (int hour = 0; hour < 700; hour++) {
-      catalogue.listed(withMaps(hour, 1, 500));
+    for (int n = 0; n < 10; n++) {
+      newest++;
+      List<PageSection> sections = new ArrayList<>();
+      for (int hour = 0; hour < HOURS; hour++) {
+        Hour of = new Hour(RandomWrites.HOUR.epochHours() + hour);
+        sections.add(section(new ClassHour(StoreFiles.KEEP, of), newest, 500));
+      }
+      catalogue.add(PageFileRecord.of(newest, newest, sections).withBytes(1 << 20));
     }
-    catalogue.force();
     AtomicInteger rewrites = new AtomicInteger();
     disk.failing =
         operation -> {
           rewrites.addAndGet(operation.equals("create CATALOGUE.new") ? 1 : 0);
           return false;
         };
-    for (int hour = 0; hour < 10; hour++) {
-      catalogue.listed(withMaps(hour, 2, 1));
-      catalogue.force();
+    for (int n = 0; n < 10; n++) {
+      catalogue.add(file(++newest));
     }
     assertThat(Files.size(new StoreFiles(temp).catalogue())).isGreaterThan(1 << 20);
     assertThat(rewrites).hasValueLessThan(2);
   }
 
   @Test
+  void deadBytesAreCountedByFile() throws IOException {
+    StoreCatalogue catalogue = installed();
+    ClassHour one = new ClassHour("720h", RandomWrites.HOUR);
+    ClassHour other = new ClassHour(StoreFiles.KEEP, RandomWrites.HOUR);
+    catalogue.add(
+        PageFileRecord.of(1, 1, List.of(section(one, 1, 600), section(other, 1, 400)))
+            .withBytes(1_100));
+    PageSection removing =
+        new PageSection(other, PageSection.Kind.ADDED, 2, 20, 100, 7, 300, 0, Map.of(1L, 150L));
+    catalogue.add(PageFileRecord.of(2, 2, List.of(removing)).withBytes(400));
+    checkUse(catalogue, new FileUse(1, 1_100, 850, 150, 0, 0, List.of(one, other)));
+    catalogue.gone(List.of(new CatalogueRecord.Gone(one, 77)));
+    checkUse(catalogue, new FileUse(1, 1_100, 250, 750, 600, 77, List.of(other)));
+    catalogue.writeNew();
+    catalogue.install();
+    checkUse(catalogue, new FileUse(1, 1_100, 250, 750, 600, 77, List.of(other)));
+    assertThat(catalogue.pages().takeUnlisted()).isEmpty();
+    catalogue.add(PageFileRecord.of(3, 2, List.of(section(other, 1, 550))).withBytes(700));
+    assertThat(catalogue.files()).extracting(FileUse::number).containsExactly(3L);
+    assertThat(catalogue.pages().takeUnlisted()).containsExactlyInAnyOrder(1L, 2L);
+  }
+
+  private void checkUse(StoreCatalogue catalogue, FileUse expected) throws IOException {
+    for (StoreCatalogue each :
+        List.of(catalogue, StoreCatalogue.load(disk, new StoreFiles(temp)))) {
+      FileUse found = each.files().get(0);
+      assertThat(found).usingRecursiveComparison().ignoringCollectionOrder().isEqualTo(expected);
+    }
+  }
+
+  @Test
   void lookupsDoNotWaitForAForce() throws Exception {
     StoreCatalogue catalogue = installed();
-    catalogue.listed(withMaps(0, 7, 1));
-    catalogue.force();
+    ClassHour of = new ClassHour(StoreFiles.KEEP, RandomWrites.HOUR);
+    catalogue.add(PageFileRecord.of(1, 1, List.of(section(of, 1, 10))));
     CountDownLatch forcing = new CountDownLatch(1);
     CountDownLatch lookedUp = new CountDownLatch(1);
     disk.failing =
@@ -168,22 +222,49 @@ class CatalogueTest {
           }
           return false;
         };
-    catalogue.listed(withMaps(1, 1, 1));
     CompletableFuture<Void> force =
         CompletableFuture.runAsync(
             () -> {
               try {
-                catalogue.force();
+                catalogue.add(PageFileRecord.of(2, 1, List.of(section(of, 2, 10))));
               } catch (IOException e) {
                 throw new UncheckedIOException(e);
               }
             });
     forcing.await();
-    long groups = catalogue.groups(StoreFiles.KEEP, RandomWrites.HOUR);
+    int sections = catalogue.sections(of).size();
     boolean wasForcing = !force.isDone();
     lookedUp.countDown();
     force.get();
-    assertThat(groups).isEqualTo(7);
+    assertThat(sections).isEqualTo(1);
     assertThat(wasForcing).as("the look-up did not wait for the disk").isTrue();
+    assertThat(catalogue.sections(of)).hasSize(2);
+  }
+
+  /** Records of an append that failed may be on the disk, and must not count after a crash. */
+  @Test
+  void failedRecordsAreCutOff() throws IOException {
+    StoreCatalogue catalogue = installed();
+    ClassHour of = new ClassHour(StoreFiles.KEEP, RandomWrites.HOUR);
+    disk.failing = operation -> operation.equals("force CATALOGUE");
+    assertThatThrownBy(() -> catalogue.add(PageFileRecord.of(1, 1, List.of(section(of, 1, 10)))))
+        .isInstanceOf(IOException.class);
+    assertThat(catalogue.files()).isEmpty();
+    disk.failing = operation -> false;
+    catalogue.cutFailed();
+    assertThat(StoreCatalogue.load(disk, new StoreFiles(temp)).files()).isEmpty();
+  }
+
+  @Test
+  void aCatalogueWithoutContentIsRefused() throws IOException {
+    installed();
+    Path file = new StoreFiles(temp).catalogue();
+    byte[] bytes = Files.readAllBytes(file);
+    for (int length : new int[] {0, 10, FramePreamble.BYTES, bytes.length - 1}) {
+      Files.write(file, Arrays.copyOf(bytes, length));
+      assertThatThrownBy(() -> StoreCatalogue.load(disk, new StoreFiles(temp)))
+          .isInstanceOf(CorruptException.class)
+          .hasMessageContainingAll(file.toString(), "restore it");
+    }
   }
 }

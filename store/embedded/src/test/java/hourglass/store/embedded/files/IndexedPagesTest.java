@@ -1,6 +1,5 @@
 package hourglass.store.embedded.files;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,17 +20,13 @@ import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.rows.ValueIndex;
 import hourglass.store.rows.ValueIndexWriter;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -47,16 +42,17 @@ class IndexedPagesTest {
   private static final int COLUMNS = 30_000;
 
   private final Random random = Chance.random("IndexedPagesTest");
-  private PageFiles pages;
+  private PageFiles files;
+  private HourPages pages;
 
   @TempDir(factory = FastTempDir.class)
   Path temp;
 
   @BeforeEach
   void write() throws IOException {
-    pages = PagesOnDisk.load(temp, ROW.hour(), Set.of());
-    Files.createDirectories(pages.dir());
-    pages.commit(new PageWriter(1).put(pages, ROW, columns(COLUMNS), 1), List.of());
+    files = PagesOnDisk.open(temp);
+    pages = PagesOnDisk.load(files, ROW.hour());
+    commit(new PageWriter(1), true, series -> series.put(ROW, 1, columns(COLUMNS)), List.of());
   }
 
   /** Each of a user of its own; the index holds no arrays, but they make the pages large enough. */
@@ -78,13 +74,40 @@ class IndexedPagesTest {
   }
 
   private void reopen() throws IOException {
-    pages.close();
-    pages = PagesOnDisk.load(temp, ROW.hour(), Set.of());
+    reopen(Set.of());
+  }
+
+  private void reopen(Set<Long> filesMissing) throws IOException {
+    files.close();
+    files = PagesOnDisk.open(temp);
+    pages = PagesOnDisk.load(files, StoreFiles.KEEP, ROW.hour(), filesMissing);
+  }
+
+  private interface Pages {
+    List<PageMeta> put(PageWriter.PageSeries series) throws IOException;
+  }
+
+  /** Writes pages to a file, and removes others. */
+  private List<PageMeta> commit(
+      PageWriter writer, boolean indexed, Pages made, Collection<PageMeta> removed)
+      throws IOException {
+    try (PageCommit commit = files.beginCommit()) {
+      PageWriter.PageSeries series = writer.begin(commit.section(pages), indexed);
+      List<PageMeta> put = made.put(series);
+      series.end();
+      commit.section(pages).remove(removed);
+      commit.commit();
+      return put;
+    }
+  }
+
+  private void remove(List<PageMeta> removed) throws IOException {
+    PagesOnDisk.remove(files, pages, removed);
   }
 
   @AfterEach
-  void close() throws IOException {
-    pages.close();
+  void close() {
+    files.close();
   }
 
   /** A filter on the value of a key. */
@@ -152,7 +175,8 @@ class IndexedPagesTest {
 
   @Test
   void aRowOfOnePageHasNoIndex() throws IOException {
-    PageMeta page = commit(new PageWriter(2), columns(1_000)).pages().get(0);
+    PageMeta page =
+        commit(new PageWriter(2), false, row -> row.put(ROW, 1, columns(1_000)), List.of()).get(0);
     assertThat(pages.indexes()).hasSize(1);
     assertThat(pages.mayMatchByIndex(page, new Has("user", "u1000"))).isTrue();
     assertThat(pages.mayMatch(page, new Has("user", "u999"))).isTrue();
@@ -166,52 +190,59 @@ class IndexedPagesTest {
 
   @Test
   void rowsWrittenTogetherShareAnIndex() throws IOException {
-    PageWriter.PageSeries rows = new PageWriter(2).begin(pages, true);
     List<PageMeta> made = new ArrayList<>();
-    for (int shard = 0; shard < 20; shard++) {
-      made.addAll(
-          rows.put(
-              new RowKey(ROW.hour(), "type" + shard, shard), 1, columns(300, "u" + shard + "-")));
-    }
-    pages.commit(rows.end(), sorted());
+    Pages rows =
+        series -> {
+          for (int shard = 0; shard < 20; shard++) {
+            RowKey row = new RowKey(ROW.hour(), "type" + shard, shard);
+            made.addAll(series.put(row, 1, columns(300, "u" + shard + "-")));
+          }
+          return made;
+        };
+    commit(new PageWriter(2), true, rows, sorted());
     assertThat(made).hasSize(20);
     assertThat(pages.indexes()).hasSize(1);
     assertThat(having(made, "user", "u7-299")).contains(7).hasSizeLessThan(5);
     reopen();
     assertThat(having(made, "user", "u19-0")).contains(19).hasSizeLessThan(5);
     assertThat(having(made, "shop", "s2")).hasSize(20);
-    pages.commit(new WrittenPages(), made.subList(0, 19));
+    remove(made.subList(0, 19));
     assertThat(pages.indexes()).hasSize(1);
     assertThat(having("user", "u19-299")).containsExactly(0);
-    pages.commit(new WrittenPages(), made.subList(19, 20));
+    remove(made.subList(19, 20));
     assertThat(pages.indexes()).isEmpty();
   }
 
   @Test
   void pagesWithoutValuesAreInNoIndex() throws IOException {
-    PageWriter.PageSeries rows = new PageWriter(2).begin(pages, true);
-    for (int shard = 1; shard <= 300; shard++) {
-      rows.put(new RowKey(ROW.hour(), "few", shard), 1, columns(3, "u" + shard + "-"));
-    }
-    List<PageMeta> indexed = rows.put(ROW, 1, columns(1_000, "u0-"));
-    WrittenPages written = rows.end();
-    assertThat(written.indexes()).hasSize(1);
-    assertThat(written.indexes().get(0).pages()).containsExactly(indexed.get(0).number());
-    pages.commit(written, sorted());
+    Pages rows =
+        series -> {
+          for (int shard = 1; shard <= 300; shard++) {
+            series.put(new RowKey(ROW.hour(), "few", shard), 1, columns(3, "u" + shard + "-"));
+          }
+          return series.put(ROW, 1, columns(1_000, "u0-"));
+        };
+    List<PageMeta> indexed = commit(new PageWriter(2), true, rows, sorted());
+    assertThat(pages.indexes()).hasSize(1);
+    assertThat(pages.indexes().get(0).pages()).containsExactly(indexed.get(0).number());
     assertThat(having("user", "u0-999")).hasSize(301);
     assertThat(having("user", "absent").size()).isBetween(300, 301);
   }
 
   @Test
   void rowsMayShareSeveralIndexes() throws IOException {
-    PageWriter.PageSeries rows = new PageWriter(2).begin(pages, true);
     List<PageMeta> made = new ArrayList<>();
-    for (int shard = 1; shard <= 130; shard++) {
-      made.addAll(rows.put(new RowKey(ROW.hour(), "one", shard), 1, columns(20, shard + "-")));
-      rows.put(new RowKey(ROW.hour(), "few", shard), 1, columns(3, "few-"));
-    }
-    made.addAll(rows.put(ROW, 1, columns(COLUMNS)));
-    pages.commit(rows.end(), sorted());
+    Pages rows =
+        series -> {
+          for (int shard = 1; shard <= 130; shard++) {
+            RowKey one = new RowKey(ROW.hour(), "one", shard);
+            made.addAll(series.put(one, 1, columns(20, shard + "-")));
+            series.put(new RowKey(ROW.hour(), "few", shard), 1, columns(3, "few-"));
+          }
+          made.addAll(series.put(ROW, 1, columns(COLUMNS)));
+          return made;
+        };
+    commit(new PageWriter(2), true, rows, sorted());
     assertThat(pages.indexes()).hasSize(2);
     assertThat(pages.indexes().stream().mapToInt(index -> index.pages().size()).sum())
         .isEqualTo(made.size());
@@ -226,7 +257,7 @@ class IndexedPagesTest {
   @Test
   void anIndexIsCopiedWithItsLastPages() throws IOException {
     List<PageMeta> all = sorted();
-    pages.commit(new WrittenPages(), all.subList(0, all.size() - 1));
+    remove(all.subList(0, all.size() - 1));
     rewrite();
     reopen();
     assertThat(pages.indexes()).hasSize(1);
@@ -237,15 +268,18 @@ class IndexedPagesTest {
 
   @Test
   void anIndexOfOtherPagesIsRefused() throws IOException {
-    PageWriter.PageSeries row = new PageWriter(2).begin(pages, false);
-    List<PageMeta> made = row.put(ROW, 1, columns(COLUMNS));
-    WrittenPages written = row.end();
     ValueIndexWriter values = new ValueIndexWriter();
     values.clear();
     values.accept(new long[0], 0);
-    List<Long> numbers = made.stream().map(PageMeta::number).toList();
-    written.add(pages.putIndex(ROW, 1_000_000, values.toBytes(), numbers));
-    pages.commit(written, sorted());
+    List<PageMeta> made;
+    try (PageCommit commit = files.beginCommit()) {
+      NewSection section = commit.section(pages);
+      made = new PageWriter(2).begin(section, false).put(ROW, 1, columns(COLUMNS));
+      List<Long> numbers = made.stream().map(PageMeta::number).toList();
+      section.putIndex(ROW, 1_000_000, values.toBytes(), numbers);
+      section.remove(sorted());
+      commit.commit();
+    }
     assertThatThrownBy(() -> having("user", "u1"))
         .isInstanceOf(CorruptException.class)
         .hasMessageContaining("index: of 1 pages, not of the " + made.size() + " listed");
@@ -265,26 +299,24 @@ class IndexedPagesTest {
     assertThat(wrong).isZero();
   }
 
-  private WrittenPages commit(PageWriter writer, Columns columns) throws IOException {
-    WrittenPages written = writer.put(pages, ROW, columns, 1);
-    pages.commit(written, List.of());
-    return written;
-  }
-
   @Test
   void anIndexIsDeletedWithItsLastPage() throws IOException {
     List<PageMeta> all = sorted();
-    long bytes = pages.liveBytes();
-    pages.commit(new WrittenPages(), all.subList(0, all.size() - 1));
+    long indexBytes = pages.indexes().get(0).storedBytes();
+    long pageBytes = all.stream().mapToLong(PageMeta::storedBytes).sum();
+    remove(all.subList(0, all.size() - 1));
     assertThat(pages.indexes()).hasSize(1);
     assertThat(having("user", "u" + (COLUMNS - 1))).containsExactly(0);
-    pages.commit(new WrittenPages(), all.subList(all.size() - 1, all.size()));
+    remove(all.subList(all.size() - 1, all.size()));
     assertThat(pages.indexes()).isEmpty();
-    assertThat(pages.liveBytes()).isZero();
-    assertThat(pages.deadBytes()).isEqualTo(bytes);
+    assertThat(deadBytes()).isEqualTo(pageBytes + indexBytes);
     reopen();
     assertThat(pages.indexes()).isEmpty();
-    assertThat(pages.deadBytes()).isEqualTo(bytes);
+    assertThat(deadBytes()).isEqualTo(pageBytes + indexBytes);
+  }
+
+  private long deadBytes() {
+    return files.catalogue().files().stream().mapToLong(FileUse::deadBytes).sum();
   }
 
   @Test
@@ -296,74 +328,40 @@ class IndexedPagesTest {
     check();
   }
 
-  /** Copies all pages to another map. */
+  /** Merges all sections into another file. */
   private void rewrite() throws IOException {
-    PageWriter writer = new PageWriter(2);
-    WrittenPages written = new WrittenPages();
-    Map<PageMeta, PageMeta> copies = new HashMap<>();
-    pages.nextGeneration();
-    List<PageMeta> old = sorted();
-    for (PageMeta page : old) {
-      PageMeta copy = writer.putAgain(pages, page, pages.readBytes(page));
-      copies.put(page, copy);
-      written.add(copy);
+    try (PageCommit commit = files.beginCommit()) {
+      SectionCopy.copy(commit, pages, 0);
+      commit.commit();
     }
-    writer.putIndexesAgain(pages, copies, written);
-    pages.commit(written, old);
-  }
-
-  @Test
-  void pagesAreReadIfTheMapOfTheirIndexIsMissing() throws IOException {
-    PageWriter writer = new PageWriter(2);
-    PageWriter.PageSeries row = writer.begin(pages, true);
-    row.put(ROW, 1, columns(COLUMNS));
-    pages.nextGeneration();
-    pages.commit(row.end(), sorted());
-    IndexMeta index = pages.indexes().iterator().next();
-    assertThat(index.generation()).isEqualTo(1);
-    pages.close();
-    pages = PagesOnDisk.load(temp, ROW.hour(), Set.of(1));
-    assertThat(pages.indexes()).isEmpty();
-    assertThat(having("user", "absent")).hasSize(sorted().size());
+    files.deleteUnused();
+    assertThat(PageFiles.numbers(new StoreFiles(temp))).hasSize(1);
   }
 
   @Test
   void aDamagedIndexIsNamed() throws IOException {
     IndexMeta index = pages.indexes().iterator().next();
-    pages.close();
-    Path map = StoreFiles.pages(pages.dir(), 0);
-    try (FileChannel channel =
-        FileChannel.open(map, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      ByteBuffer start = channel.map(MapMode.READ_WRITE, 0, 16 << 20).order(LITTLE_ENDIAN);
-      int at = find(start, index);
-      for (int i = 0; i < ValueIndex.HEADER_BYTES; i++) {
-        byte good = start.get(at + i);
-        start.put(at + i, (byte) (good ^ 1 << random.nextInt(Byte.SIZE)));
-        assertIsNamed(index, "not the one listed");
-        start.put(at + i, good);
-      }
-      start.put(
-          at + ValueIndex.HEADER_BYTES, new byte[index.storedBytes() - ValueIndex.HEADER_BYTES]);
-      assertIsNamed(index, "does not match its checksum");
+    Path file = new StoreFiles(temp).pages(1);
+    byte[] good = Files.readAllBytes(file);
+    int at = (int) index.position();
+    for (int i = 0; i < ValueIndex.HEADER_BYTES; i++) {
+      byte[] damaged = good.clone();
+      damaged[at + i] ^= 1 << random.nextInt(Byte.SIZE);
+      Files.write(file, damaged);
+      assertIsNamed(index, "not the one listed");
     }
+    byte[] damaged = good.clone();
+    Arrays.fill(damaged, at + ValueIndex.HEADER_BYTES, at + index.storedBytes(), (byte) 0);
+    Files.write(file, damaged);
+    assertIsNamed(index, "does not match its checksum");
   }
 
   private void assertIsNamed(IndexMeta index, String fault) throws IOException {
-    pages = PagesOnDisk.load(temp, ROW.hour(), Set.of());
+    reopen();
     assertThatThrownBy(() -> having("user", "u1"))
         .isInstanceOf(CorruptException.class)
-        .hasMessageContaining("pages.0: index " + index.number() + ", listed under " + ROW)
+        .hasMessageContaining("1.pages: index " + index.number() + ", listed under " + ROW)
         .hasMessageContaining(fault)
         .hasMessageContaining("restore the file");
-    pages.close();
-  }
-
-  private static int find(ByteBuffer map, IndexMeta index) {
-    int at = 0;
-    while (map.getInt(at) != ValueIndex.MAGIC
-        || map.getInt(at + ValueIndex.CHECKSUM_AT) != index.checksum()) {
-      at++;
-    }
-    return at;
   }
 }

@@ -1,0 +1,124 @@
+package hourglass.store.embedded.files;
+
+import hourglass.store.CorruptException;
+import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.FileKind;
+import hourglass.store.embedded.disk.FileProblem;
+import hourglass.store.embedded.disk.StoreFiles;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The page files that are open for reading: the most recently used ones, up to a limit. A file that
+ * is being read stays open. Thread-safe.
+ */
+final class OpenPageFiles implements Closeable {
+  /** The most open files. Systems allow a process 1,024 by default. */
+  static final int OPEN_MAX = 512;
+
+  private final StoreFiles files;
+
+  // The fields from here on are guarded by this.
+  /** The open files by number, the least recently used first. */
+  private final LinkedHashMap<Long, Open> open = new LinkedHashMap<>(16, 0.75f, true);
+
+  private boolean isClosed;
+
+  private static final class Open {
+    private final PositionalReader reader;
+    private int uses;
+
+    private Open(PositionalReader reader) {
+      this.reader = reader;
+    }
+  }
+
+  OpenPageFiles(StoreFiles files) {
+    this.files = files;
+  }
+
+  /**
+   * Reads a file, which stays open meanwhile.
+   *
+   * @throws CorruptException if the file is missing; the message does not contain its name
+   * @throws UnavailableException if it cannot be opened, or this is closed
+   */
+  <T> T read(long number, Function<PositionalReader, T> reading) {
+    Open file = begin(number);
+    try {
+      return reading.apply(file.reader);
+    } finally {
+      end(number, file);
+    }
+  }
+
+  private synchronized Open begin(long number) {
+    if (isClosed) {
+      throw new UnavailableException(files.pages(number) + ": closed");
+    }
+    Open file = open.get(number);
+    if (file == null) {
+      closeUnused(OPEN_MAX - 1);
+      file = new Open(newReader(files.pages(number)));
+      open.put(number, file);
+    }
+    file.uses++;
+    return file;
+  }
+
+  private static PositionalReader newReader(Path file) {
+    if (!FileKind.FILE.isAt(file)) {
+      throw new CorruptException("the file is missing");
+    }
+    try {
+      return new PositionalReader(file);
+    } catch (IOException e) {
+      throw new UnavailableException(file + ": cannot be opened: " + FileProblem.of(e), e);
+    }
+  }
+
+  private synchronized void end(long number, Open file) {
+    file.uses--;
+    if (file.uses == 0 && open.get(number) != file) {
+      file.reader.close(); // it was forgotten meanwhile
+    } else if (open.size() > OPEN_MAX) {
+      closeUnused(OPEN_MAX);
+    }
+  }
+
+  /** Closes files that nobody reads, the least recently used first, until {@code most} are left. */
+  private void closeUnused(int most) {
+    Iterator<Map.Entry<Long, Open>> oldest = open.entrySet().iterator();
+    while (open.size() > most && oldest.hasNext()) {
+      Open file = oldest.next().getValue();
+      if (file.uses == 0) {
+        file.reader.close();
+        oldest.remove();
+      }
+    }
+  }
+
+  /** Closes a file, now or when its last reader ends. */
+  synchronized void forget(long number) {
+    Open file = open.remove(number);
+    if (file != null && file.uses == 0) {
+      file.reader.close();
+    }
+  }
+
+  synchronized int count() {
+    return open.size();
+  }
+
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+    open.values().forEach(file -> file.reader.close());
+    open.clear();
+  }
+}
