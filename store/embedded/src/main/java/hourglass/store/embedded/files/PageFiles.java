@@ -131,12 +131,16 @@ public final class PageFiles implements Closeable {
   public PageCommit beginCommit() throws IOException {
     // A failed commit may have left a file, and its record, which a crash could bring to life.
     catalogue.cutFailed();
+    tryDeletingUnused();
+    return new PageCommit(this);
+  }
+
+  private void tryDeletingUnused() {
     try {
       deleteUnused();
     } catch (IOException e) {
       logger.warn("files without pages cannot be deleted, tried again later: {}", e.toString());
     }
-    return new PageCommit(this);
   }
 
   long nextNumber() {
@@ -212,6 +216,11 @@ public final class PageFiles implements Closeable {
     }
   }
 
+  /** The number of files that are open for reading. */
+  int openFiles() {
+    return open.count();
+  }
+
   Path path(long number) {
     return files.pages(number);
   }
@@ -221,8 +230,10 @@ public final class PageFiles implements Closeable {
     return catalogue.pages().bytes();
   }
 
+  /** Closes all files, after the last read and commit. */
   @Override
   public void close() {
+    tryDeletingUnused();
     open.close();
   }
 }

@@ -198,6 +198,7 @@ public final class SectionMerger {
   private void quietly(List<Merge> merges) {
     try {
       merge(merges);
+      files.deleteUnused();
     } catch (IOException | RuntimeException e) {
       logger.warn("page files cannot be merged, tried again later: {}", e.toString());
     }
