@@ -276,8 +276,8 @@ class PackagesTest {
   }
 
   @Test
-  void chronicleStaysInTheEngineAndTheRowCache() {
-    onlyIn("net.openhft..", "hourglass.store.embedded..", "hourglass.store.rows.cache..");
+  void chronicleStaysInTheRowCache() {
+    onlyIn("net.openhft..", "hourglass.store.rows.cache..");
   }
 
   @Test

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An hour's folder is deleted: the start refuses and prints the setting that serves the rest, and
- * no answer over that hour looks whole, until the folder is back.
+ * A page file is deleted: the start refuses and prints the setting that serves the rest, and no
+ * answer over its hour looks whole, until the file is back.
  */
 @Tag(Tier.IN_FIRST)
 class MissingHourIT {
-  private static final String GONE = "hours/keep/2026-11-20T08";
+  private static final String GONE = "pages/00000000000000000001.pages";
   private static final String BOTH = "from=2026-11-20T08:00:00Z&to=2026-11-20T10:00:00Z";
 
   @TempDir Path folder;
@@ -32,10 +32,12 @@ class MissingHourIT {
   void answersAreIncompleteIfAnHourIsMissing() throws Exception {
     ServerProcess server = ServerProcess.start(folder, "constant.flushAgeMillis=20");
     try {
-      push(server, events(8, 0, 600) + events(9, 0, 200));
-      // Until then the log has the events too, and nothing is missing without the folder.
-      Path log = folder.resolve("data/log/00000000000000000001.log");
-      await("flushed and cut").until(() -> !Files.exists(log));
+      // Each hour has a file of its own, since it is flushed before the next one comes. Until the
+      // log is cut, it has the events too, and nothing is missing without the file.
+      push(server, events(8, 0, 600));
+      awaitCut(1);
+      push(server, events(9, 0, 200));
+      awaitCut(2);
       String anId = idOf(server, 8);
       assertThat(server.terminate()).isZero();
       Path hour = folder.resolve("data").resolve(GONE);
@@ -68,6 +70,11 @@ class MissingHourIT {
     } finally {
       server.close();
     }
+  }
+
+  private void awaitCut(int segment) {
+    Path log = folder.resolve("data/log/0000000000000000000%d.log".formatted(segment));
+    await("flushed and cut").until(() -> !Files.exists(log));
   }
 
   private static void checkAnswers(ServerProcess server, String anId) throws Exception {

@@ -76,7 +76,7 @@ class OpenApiTest {
           "format_query");
 
   private static final OracleStore STORE = new OracleStore();
-  private static final String GONE = "hours/keep/2026-11-20T08";
+  private static final String GONE = "pages/00000000000000000012.pages";
 
   private static final WideColumnStore LACKING =
       new ForwardingStore() {

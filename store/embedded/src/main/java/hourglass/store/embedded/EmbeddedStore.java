@@ -21,6 +21,7 @@ import hourglass.store.embedded.disk.DirectoryLock;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.OwnedDisk;
+import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.StoreVersion;
@@ -60,19 +61,12 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The embedded engine: one process, one directory. An acknowledged column survives kill -9 and
  * power loss. Thread-safe.
  */
 public final class EmbeddedStore implements WideColumnStore {
-  static {
-    // Without these settings, Chronicle Map sends usage reports and prints a greeting.
-    System.setProperty("chronicle.analytics.disable", "true");
-    System.setProperty("chronicle.announcer.disable", "true");
-  }
-
   private static final long PAGE_CACHE_BYTES = 24L << 20;
 
   private final DirectoryLock lock;
@@ -136,8 +130,8 @@ public final class EmbeddedStore implements WideColumnStore {
         new LogReplay(disk, files, hours, budget, lateArrivals, firstTimes, missing)
             .run(catalogue.log().segment(), catalogue.newestGroup());
     contents.check().refuseOlderLog(replayed.nextGroup());
-    pageFiles.removeUnlisted(replayed.nextGroup());
     lateArrivals.refuseOlderLog(replayed.nextGroup());
+    pageFiles.removeUnlisted(replayed.nextGroup());
     lateArrivals.forgetGivenUp(replayed.nextGroup());
     missing.warnUnused();
     LogRange range = new LogRange(disk, files, replayed);
@@ -239,20 +233,12 @@ public final class EmbeddedStore implements WideColumnStore {
       Disk owned = new OwnedDisk(disk, lock.watch());
       return new EmbeddedStore(lock, owned, options, clock, steadyMillis, meters);
     } catch (IOException | RuntimeException e) {
-      release(lock);
+      if (lock != null) {
+        QuietClose.quietly(lock);
+      }
       throw e instanceof RuntimeException failure
           ? failure
           : new UnavailableException(options.dir() + ": cannot be opened: " + e, e);
-    }
-  }
-
-  private static void release(@Nullable DirectoryLock lock) {
-    try {
-      if (lock != null) {
-        lock.close();
-      }
-    } catch (IOException e) {
-      throw new UnavailableException("the lock cannot be released: " + e, e);
     }
   }
 

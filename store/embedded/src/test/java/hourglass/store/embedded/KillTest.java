@@ -13,7 +13,6 @@ import hourglass.store.Mutation;
 import hourglass.store.RowEntry;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,9 +102,6 @@ class KillTest {
   private Process start(Path dir) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("--add-")) // for Chronicle Map
-        .forEach(command::add);
     command.addAll(List.of("-Xmx256m", "-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(KilledWriter.class.getName(), dir.toString(), Long.toString(seed)));
     for (int batch : next) {

@@ -1,6 +1,6 @@
 /**
- * The pages on disk: the inventory and Chronicle Maps of each hour and class, and the catalogue.
- * Begin with {@code PageFiles}.
+ * The pages on disk: files that are written once, with sections by hour and class, and the
+ * catalogue that lists them. Begin with {@code PageCommit} and {@code HourPages}.
  */
 @NullMarked
 package hourglass.store.embedded.files;

@@ -1,8 +1,8 @@
 package hourglass.store.embedded.maintenance;
 
 import hourglass.bucketing.Hour;
-import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.LoadedHour;
+import hourglass.store.embedded.memory.PinnedHour;
 import hourglass.store.embedded.memory.Row;
 import hourglass.store.embedded.memory.RowPart;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ import java.util.List;
 
 /** An hour that is being sealed, and stays in memory until {@link #end}. Not thread-safe. */
 final class HourSeal {
-  private final Hours.PinnedHour pinned;
+  private final PinnedHour pinned;
   private final List<Row> due = new ArrayList<>();
 
   /** Whether all rows that are not sealed are due. */
@@ -25,7 +25,7 @@ final class HourSeal {
    * @param dueBefore the time in milliseconds since 1970 before which the last write of a quiet row
    *     was
    */
-  HourSeal(Hours.PinnedHour pinned, long dueBefore) {
+  HourSeal(PinnedHour pinned, long dueBefore) {
     this.pinned = pinned;
     for (Row row : pinned.state().rows()) {
       if (!row.content().isSealed()) {

@@ -15,6 +15,7 @@ import hourglass.store.embedded.files.SectionCopy;
 import hourglass.store.embedded.files.SectionInFile;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.LoadedHour;
+import hourglass.store.embedded.memory.PinnedHour;
 import hourglass.store.embedded.memory.Row;
 import java.io.IOException;
 import java.time.Duration;
@@ -219,7 +220,7 @@ public final class SectionMerger {
   private void mergeNext(Deque<Merge> waiting) throws IOException {
     ClassHour first = waiting.element().of();
     Map<ClassHour, Copied> copied = new LinkedHashMap<>();
-    List<Hours.PinnedHour> pinned = new ArrayList<>();
+    List<PinnedHour> pinned = new ArrayList<>();
     try (PageCommit commit = files.beginCommit()) {
       while (!waiting.isEmpty()
           && mayShare(first, waiting.element().of())
@@ -230,7 +231,7 @@ public final class SectionMerger {
       commit.commit();
       copied.values().forEach(SectionMerger::show);
     } finally {
-      pinned.forEach(Hours.PinnedHour::close);
+      pinned.forEach(PinnedHour::close);
     }
   }
 
@@ -243,12 +244,12 @@ public final class SectionMerger {
 
   /** Copies the sections of an hour. If they cannot be read, they stay, and the others go on. */
   private void copy(
-      PageCommit commit, Merge merge, List<Hours.PinnedHour> pinned, Map<ClassHour, Copied> copied)
+      PageCommit commit, Merge merge, List<PinnedHour> pinned, Map<ClassHour, Copied> copied)
       throws IOException {
     Hour hour = merge.of().hour();
     HourPages pages = null;
     try {
-      Hours.PinnedHour pin = hours.pin(hour);
+      PinnedHour pin = hours.pin(hour);
       pinned.add(pin);
       pages = pin.state().pages(merge.of().retentionClass());
       if (pages != null) {

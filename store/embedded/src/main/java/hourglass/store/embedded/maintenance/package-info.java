@@ -1,5 +1,6 @@
 /**
- * The work on pages in the background: flush, seal, compact, delete. Begin with {@code Flusher}.
+ * The work on pages in the background: flush, seal, compact, merge, delete. Begin with {@code
+ * Flusher}.
  */
 @NullMarked
 package hourglass.store.embedded.maintenance;

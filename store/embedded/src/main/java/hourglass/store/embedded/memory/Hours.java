@@ -127,17 +127,6 @@ public final class Hours implements Closeable {
   }
 
   /**
-   * An hour that stays in memory, for the thread that changes pages. It does not keep files: that
-   * thread deletes them.
-   */
-  public record PinnedHour(LoadedHour state) implements Closeable {
-    @Override
-    public void close() {
-      state.unpin();
-    }
-  }
-
-  /**
    * Asks a loaded hour; otherwise returns whether the hour is known and would have to be loaded.
    */
   public boolean mayHave(Hour hour, Predicate<LoadedHour> question) {
