@@ -381,10 +381,11 @@ class MissingPartsTest {
     store.write(columns(ROW, 300, 320));
     store.flush();
     store.close();
-    for (String name : List.of("log", "CATALOGUE")) {
+    for (String name : List.of("log", "arrivals")) {
       TestStore.delete(data.resolve(name));
+      DirectoryImage.of(older.resolve(name)).writeTo(data.resolve(name));
     }
-    DirectoryImage.of(older.resolve("log")).writeTo(data.resolve("log"));
+    Files.delete(data.resolve("CATALOGUE"));
     Files.copy(older.resolve("CATALOGUE"), data.resolve("CATALOGUE"));
     assertThat(refusal()).hasMessageContainingAll(file(5).toString(), "not of one moment");
     assertThat(file(5)).exists();

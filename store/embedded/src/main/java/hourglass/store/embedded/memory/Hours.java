@@ -74,6 +74,12 @@ public final class Hours implements Closeable {
   /** The number of loads in progress. Guarded by this. */
   private int loads;
 
+  /**
+   * The number of loaded hours from which on unused ones are looked for. It is larger than {@link
+   * #LOADED_MAX} while more are in use: a look at all of them for each load would be quadratic.
+   */
+  private int evictAt = LOADED_MAX;
+
   private boolean isClosed;
 
   /** The hours whose rows are all sealed; a write removes its hour. */
@@ -291,22 +297,32 @@ public final class Hours implements Closeable {
     return missing.isOf(hour);
   }
 
+  /** Evicts hours that were flushed, after an import of more than may stay in memory. */
+  public synchronized void evictFlushed() {
+    evictAt = LOADED_MAX;
+    evictUnused();
+  }
+
   private void evictUnused() {
+    if (loaded.size() < evictAt && room.entries().total() <= entriesKept) {
+      return;
+    }
     long newest = uses;
-    while (loaded.size() >= LOADED_MAX || room.entries().total() > entriesKept) {
-      LoadedHour oldest =
-          loaded.values().stream()
-              .filter(state -> state.usedAt() < newest)
-              .filter(state -> !state.isPinned() && state.openRows() == 0)
-              .min(Comparator.comparingLong(LoadedHour::usedAt))
-              .orElse(null);
-      if (oldest == null) {
-        return;
+    List<LoadedHour> oldestFirst =
+        loaded.values().stream()
+            .filter(state -> state.usedAt() < newest)
+            .filter(state -> !state.isPinned() && state.openRows() == 0)
+            .sorted(Comparator.comparingLong(LoadedHour::usedAt))
+            .toList();
+    for (LoadedHour oldest : oldestFirst) {
+      if (loaded.size() < LOADED_MAX && room.entries().total() <= entriesKept) {
+        break;
       }
       loaded.remove(oldest.hour());
       room.evicted(oldest.hour(), oldest.evicted());
       oldest.pages().forEach(HourPages::forget);
     }
+    evictAt = Math.max(LOADED_MAX, loaded.size() + loaded.size() / 4);
   }
 
   /** Loads the hour, and throws if the client may not add this row; see {@link #admit}. */
