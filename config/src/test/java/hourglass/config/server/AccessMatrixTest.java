@@ -78,6 +78,7 @@ class AccessMatrixTest {
           Map.entry("GET /api/v1/tail", "query"),
           Map.entry("GET /api/v1/rows", "query" + ALL_TYPES),
           Map.entry("GET /api/v1/rejects", "query" + ALL_TYPES),
+          Map.entry("DELETE /api/v1/hours/:hour", "admin"),
           Map.entry("POST /loki/api/v1/push", "ingest"),
           Map.entry("POST /services/collector", "ingest"),
           Map.entry("POST /services/collector/event", "ingest"),
@@ -181,7 +182,7 @@ class AccessMatrixTest {
     hold(keys, "query", "*", Set.of("query", all), Scope.QUERY);
     hold(keys, "some", "shop.*", Set.of("query", "ingest"), Scope.QUERY, Scope.INGEST);
     hold(keys, "metrics", "*", Set.of("metrics"), Scope.METRICS);
-    hold(keys, "admin", "shop.*", Set.of("ingest", "query", all, "metrics"), Scope.ADMIN);
+    hold(keys, "admin", "shop.*", Set.of("ingest", "query", all, "metrics", "admin"), Scope.ADMIN);
     Instant over = Instant.parse("2026-01-01T00:00:00Z");
     wrong.put("unknown", "hg_0123456789012345678901234567890123456789abc");
     wrong.put("expired", KeyedServer.add(keys, "expired", "*", over, Scope.ADMIN));
@@ -206,7 +207,7 @@ class AccessMatrixTest {
       throws Exception {
     String[] parts = route.split(" ", 2);
     String path =
-        parts[1].replace(":index", "shop.cart").replace(":id", ID)
+        parts[1].replace(":index", "shop.cart").replace(":id", ID).replace(":hour", "2001-01-01T00")
             + PARAMETERS.getOrDefault(parts[1], "");
     if (path.startsWith("/loki/") && !path.endsWith("push")) {
       path = path.replace(":name", "app") + "?query=vector(1)";
