@@ -46,7 +46,9 @@ public final class Hourglass implements AutoCloseable {
     IngestRole ingest = settings.plays(Role.INGEST) ? IngestRole.start(on, gate) : null;
     TailRoutes tails = settings.plays(Role.QUERY) ? QueryRole.mount(on, gate) : null;
     new HealthRoutes(on.store(), ingest == null ? null : ingest.kafka()).mount(on.router());
-    new HourRoutes(on.store()).mount(on.router());
+    new HourRoutes(on.store(), on.drops()).mount(on.router());
+    new RetentionRoutes(on.store(), settings.store().retention(), settings.store().budget())
+        .mount(on.router());
     if (page != null) {
       page.mount(on.router());
     }

@@ -63,7 +63,8 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
           Map.entry("/api/v1/filter", QUERY),
           Map.entry("/api/v1/tail", QUERY),
           Map.entry("/api/v1/rows", QUERY_ALL),
-          Map.entry("/api/v1/rejects", QUERY_ALL));
+          Map.entry("/api/v1/rejects", QUERY_ALL),
+          Map.entry("/api/v1/retention", ADMIN));
 
   /**
    * Returns the rule of a route. Returns null for a path without one: such a route is a mistake,
