@@ -193,7 +193,8 @@ public final class EmbeddedStore implements WideColumnStore {
             deadline);
     StoreMeters gauges = new StoreMeters(meters);
     RetentionClock retentionClock = new RetentionClock(clock, steadyMillis);
-    HourExpiry expiry = new HourExpiry(hours, pageFiles, merger, missing, retentionClock);
+    HourExpiry expiry =
+        new HourExpiry(hours, pageFiles, merger, missing, options.retention(), retentionClock);
     BudgetKeeper budgetKeeper =
         new BudgetKeeper(
             options.budget(),
