@@ -161,6 +161,32 @@ public final class ValueIndex {
   }
 
   /**
+   * Checks every byte of an index.
+   *
+   * @param checksum the listed checksum of the header
+   * @throws CorruptException if this is another index, or a byte of it is damaged
+   */
+  public static void check(byte[] index, int checksum) {
+    Head head = head(PageBytes.of(index), checksum);
+    int end = head.bytes();
+    for (int number = 0; number < head.blocks(); number++) {
+      int from = head.starts[number];
+      int to = head.starts[number + 1];
+      if (from != end || to < from + BLOCK_HEADER_BYTES || to > index.length) {
+        throw damaged(number);
+      }
+      int found = words(index).getInt(from);
+      if (found != blockChecksum(number, index, from + BLOCK_HEADER_BYTES, to)) {
+        throw damaged(number);
+      }
+      end = to;
+    }
+    if (end != index.length || head.starts[head.blocks()] != end) {
+      throw new CorruptException("index: %s bytes after its blocks".formatted(index.length - end));
+    }
+  }
+
+  /**
    * Finds the pages that may contain a hash of each array.
    *
    * @throws CorruptException if a block that is read is damaged
