@@ -17,6 +17,7 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
+import hourglass.store.embedded.backup.Backups;
 import hourglass.store.embedded.disk.DirectoryLock;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
@@ -83,11 +84,14 @@ public final class EmbeddedStore implements WideColumnStore {
   private final Readers claimReaders;
   private final RowsOnThreads reads;
   private final InMemoryClaims claims;
+  private final StorePoints points;
+  private final Backups backups;
   private volatile boolean closed;
 
   private EmbeddedStore(
       DirectoryLock lock,
       Disk disk,
+      Disk otherDisk,
       EmbeddedOptions options,
       Clock clock,
       LongSupplier steadyMillis,
@@ -202,6 +206,9 @@ public final class EmbeddedStore implements WideColumnStore {
             deadline,
             gauges.holders(firstTimes, hours),
             thread);
+    this.points =
+        new StorePoints(files, pageFiles, missing, log, lateArrivals, firstTimes, maintenance);
+    this.backups = new Backups(points, options.dir(), otherDisk, clock, options.reserveBytes());
     maintenance.start();
     gauges.register(this, budget, firstTimes, hours, missing);
   }
@@ -231,7 +238,7 @@ public final class EmbeddedStore implements WideColumnStore {
       FileKind.FILE.isAt(new StoreFiles(options.dir()).lock());
       lock = DirectoryLock.take(new StoreFiles(options.dir()));
       Disk owned = new OwnedDisk(disk, lock.watch());
-      return new EmbeddedStore(lock, owned, options, clock, steadyMillis, meters);
+      return new EmbeddedStore(lock, owned, disk, options, clock, steadyMillis, meters);
     } catch (IOException | RuntimeException e) {
       if (lock != null) {
         QuietClose.quietly(lock);
@@ -346,6 +353,15 @@ public final class EmbeddedStore implements WideColumnStore {
         : request.get();
   }
 
+  /** Returns the backups of this store. */
+  public Backups backups() {
+    return backups;
+  }
+
+  StorePoints points() {
+    return points;
+  }
+
   long diskBytes() {
     return pageFiles.diskBytes()
         + flusher.logBytes()
@@ -374,6 +390,7 @@ public final class EmbeddedStore implements WideColumnStore {
     closed = true;
     List<AutoCloseable> parts =
         List.of(
+            backups, // first, since it waits for flushes
             readers,
             claimReaders,
             settleClock::close,

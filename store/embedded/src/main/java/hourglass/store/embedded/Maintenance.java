@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.Uninterrupted;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.late.LateArrivalIndex;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +46,9 @@ final class Maintenance implements Closeable {
   private final CloseDeadline deadline;
   private final List<HolderMeters> holders;
   private final ScheduledThreadPoolExecutor thread;
+
+  /** The backups that read files of late arrivals and first times. */
+  private final AtomicInteger keepers = new AtomicInteger();
 
   Maintenance(
       EmbeddedOptions options,
@@ -84,7 +89,7 @@ final class Maintenance implements Closeable {
     every(SEAL_EVERY, this::sealForAWhile);
     every(HolderMeters.PUBLISH_EVERY, () -> holders.forEach(HolderMeters::publish));
     every(RETAIN_EVERY, () -> quietly("retention", this::retainNow));
-    every(FirstTimeIndex.FORGET_EVERY, () -> quietly("first times", firstTimes::forget));
+    every(FirstTimeIndex.FORGET_EVERY, () -> quietly("first times", this::forgetFirstTimes));
   }
 
   private void rollIfIdle() {
@@ -99,6 +104,51 @@ final class Maintenance implements Closeable {
 
   CompletableFuture<Void> flushAll() {
     return logWriter.roll(Duration.ZERO, Duration.ZERO).thenRunAsync(flusher::flush, thread);
+  }
+
+  /** Work on the pages thread that returns something. */
+  interface Task<T> {
+    T run() throws IOException;
+  }
+
+  /**
+   * Flushes what was acknowledged before, and then runs a task on the same thread. The future fails
+   * with UnavailableException if the flush failed, or the store is closing.
+   */
+  <T> CompletableFuture<T> afterFlush(Task<T> task) {
+    return logWriter
+        .roll(Duration.ZERO, Duration.ZERO)
+        .thenApplyAsync(
+            rolled -> {
+              if (!flusher.flush()) {
+                flusher.check();
+                throw new UnavailableException("the store is closing");
+              }
+              try {
+                return task.run();
+              } catch (IOException e) {
+                throw new UnavailableException(options.dir() + ": " + FileProblem.of(e), e);
+              }
+            },
+            thread);
+  }
+
+  /**
+   * Keeps files of late arrivals and first times from being deleted until as many calls of {@link
+   * #releaseSmallFiles}.
+   */
+  void keepSmallFiles() {
+    keepers.incrementAndGet();
+  }
+
+  void releaseSmallFiles() {
+    keepers.decrementAndGet();
+  }
+
+  private void forgetFirstTimes() throws IOException {
+    if (keepers.get() == 0) {
+      firstTimes.forget();
+    }
   }
 
   CompletableFuture<Void> seal() {
@@ -130,13 +180,16 @@ final class Maintenance implements Closeable {
     return CompletableFuture.runAsync(
         () -> {
           quietly("retention", this::retainNow);
-          quietly("first times", firstTimes::forget);
+          quietly("first times", this::forgetFirstTimes);
         },
         thread);
   }
 
   private void retainNow() throws IOException {
     expiry.pass();
+    if (keepers.get() > 0) {
+      return;
+    }
     long fromMillis =
         retentionClock.instant().toEpochMilli() - options.retention().lateArrivals().toMillis();
     lateArrivals.retain(fromMillis, options.arrivalsBytesMax());

@@ -4,7 +4,6 @@ import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.FileProblem;
-import hourglass.store.embedded.disk.StoreFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 
 /**
  * The page files that are open for reading: the most recently used ones, up to a limit. A file that
@@ -21,7 +21,7 @@ final class OpenPageFiles implements Closeable {
   /** The most open files. Systems allow a process 1,024 by default. */
   static final int OPEN_MAX = 512;
 
-  private final StoreFiles files;
+  private final LongFunction<Path> paths;
 
   // The fields from here on are guarded by this.
   /** The open files by number, the least recently used first. */
@@ -38,8 +38,9 @@ final class OpenPageFiles implements Closeable {
     }
   }
 
-  OpenPageFiles(StoreFiles files) {
-    this.files = files;
+  /** Creates the open files; {@code paths} returns the path of a file by its number. */
+  OpenPageFiles(LongFunction<Path> paths) {
+    this.paths = paths;
   }
 
   /**
@@ -59,12 +60,12 @@ final class OpenPageFiles implements Closeable {
 
   private synchronized Open begin(long number) {
     if (isClosed) {
-      throw new UnavailableException(files.pages(number) + ": closed");
+      throw new UnavailableException(paths.apply(number) + ": closed");
     }
     Open file = open.get(number);
     if (file == null) {
       closeUnused(OPEN_MAX - 1);
-      file = new Open(newReader(files.pages(number)));
+      file = new Open(newReader(paths.apply(number)));
       open.put(number, file);
     }
     file.uses++;

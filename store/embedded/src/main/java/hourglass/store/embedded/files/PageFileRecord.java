@@ -1,10 +1,12 @@
 package hourglass.store.embedded.files;
 
+import hourglass.bucketing.Hour;
 import hourglass.store.embedded.frames.RecordOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * A page file, as the catalogue and the foot of the file list it.
@@ -62,6 +64,16 @@ public record PageFileRecord(
     }
     return new PageFileRecord(
         number, bytes, newestGroup, replacedBytes, goneBytes, goneSince, sections);
+  }
+
+  /** Returns the same file if sections of other hours are not in use. */
+  PageFileRecord onlyOf(Predicate<Hour> hours) {
+    List<PageSection> kept =
+        sections.stream().filter(section -> hours.test(section.of().hour())).toList();
+    long left = sections.stream().mapToLong(PageSection::bytes).sum();
+    long keptBytes = kept.stream().mapToLong(PageSection::bytes).sum();
+    return new PageFileRecord(
+        number, bytes, newestGroup, replacedBytes + left - keptBytes, goneBytes, goneSince, kept);
   }
 
   PageFileRecord withBytes(long length) {

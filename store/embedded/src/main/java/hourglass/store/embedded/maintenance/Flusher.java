@@ -125,15 +125,16 @@ public final class Flusher implements LogWriter.EndedSegments {
     thread.execute(this::flush);
   }
 
-  public void flush() {
+  /** Flushes the segments that have ended; false if that failed, or the store is closing. */
+  public boolean flush() {
     Long newest = ended.isEmpty() ? null : ended.lastKey();
     if (newest == null) {
-      return;
+      return true;
     }
     try {
       if (!flushUpTo(newest)) {
         logger.info("closing; the log keeps columns that were not flushed");
-        return;
+        return false;
       }
       cutLog(newest);
       hours.evictFlushed();
@@ -143,8 +144,10 @@ public final class Flusher implements LogWriter.EndedSegments {
       }
       failures = 0;
       failure = null;
+      return true;
     } catch (IOException | RuntimeException | Error e) { // the executor would drop an Error unseen
       failed(e);
+      return false;
     }
   }
 
