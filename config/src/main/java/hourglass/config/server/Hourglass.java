@@ -46,6 +46,7 @@ public final class Hourglass implements AutoCloseable {
     IngestRole ingest = settings.plays(Role.INGEST) ? IngestRole.start(on, gate) : null;
     TailRoutes tails = settings.plays(Role.QUERY) ? QueryRole.mount(on, gate) : null;
     new HealthRoutes(on.store(), ingest == null ? null : ingest.kafka()).mount(on.router());
+    BackupRoutes.of(on).mount(on.router());
     if (page != null) {
       page.mount(on.router());
     }

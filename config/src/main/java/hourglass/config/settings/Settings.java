@@ -37,6 +37,7 @@ public record Settings(
     @Nullable Path keysFile,
     Limits limits,
     AuditOptions audit,
+    BackupOptions backup,
     StoreOptions store,
     FixedShards shards,
     PlannerOptions planner,
@@ -90,6 +91,7 @@ public record Settings(
             keysFile,
             readLimits(reader),
             readAudit(reader),
+            readBackup(reader),
             store,
             shards,
             planner,
@@ -124,6 +126,18 @@ public record Settings(
         reader.get("audit.export-bytes", Kinds.bytes(1, 1L << 50)),
         AuditOptions.DEFAULT.rotateBytes(),
         reader.get("audit.keep", Kinds.count(0, 1_000)));
+  }
+
+  private static BackupOptions readBackup(SettingsReader reader) {
+    return new BackupOptions(
+        reader.get("backup.dirs", Kinds.list(Settings::folder)),
+        reader.get("backup.bytes-per-second", Kinds.bytes(0, 1L << 40)));
+  }
+
+  private static Path folder(String text) {
+    Path folder = Path.of(text);
+    Kinds.require(folder.isAbsolute());
+    return folder;
   }
 
   public boolean plays(Role role) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.OptionSpec;
 public record Terminal(
     OutputStream out, boolean isInteractive, Map<String, String> environment, Clock clock) {
   private static final List<String> COMMANDS =
-      List.of("query", "tail", "hits", "stats", "top", "fields", "types");
+      List.of("query", "tail", "hits", "stats", "top", "fields", "types", "backup");
 
   public static Terminal ofProcess() {
     return new Terminal(
@@ -87,6 +87,7 @@ public record Terminal(
       case "top" -> new TopCommand(this);
       case "fields" -> new FieldsCommand(this);
       case "types" -> new TypesCommand(this);
+      case "backup" -> new BackupCommand(this);
       default -> throw new IllegalArgumentException(command);
     };
   }

@@ -78,6 +78,8 @@ class AccessMatrixTest {
           Map.entry("GET /api/v1/tail", "query"),
           Map.entry("GET /api/v1/rows", "query" + ALL_TYPES),
           Map.entry("GET /api/v1/rejects", "query" + ALL_TYPES),
+          Map.entry("POST /api/v1/backups", "admin"),
+          Map.entry("GET /api/v1/backups", "admin"),
           Map.entry("POST /loki/api/v1/push", "ingest"),
           Map.entry("POST /services/collector", "ingest"),
           Map.entry("POST /services/collector/event", "ingest"),
@@ -154,6 +156,7 @@ class AccessMatrixTest {
           Map.entry("POST /loki/api/v1/push", 204),
           Map.entry("GET /loki/api/v1/tail", 400), // it needs a handshake
           Map.entry("POST /services/collector/ack", 400),
+          Map.entry("POST /api/v1/backups", 400), // it needs a folder
           Map.entry("POST /upload", 415),
           // It needs HTTP/2; refusals of keys have a status of HTTP here too.
           Map.entry("POST " + GRPC + "logs.v1.LogsService/Export", 505),
@@ -181,7 +184,7 @@ class AccessMatrixTest {
     hold(keys, "query", "*", Set.of("query", all), Scope.QUERY);
     hold(keys, "some", "shop.*", Set.of("query", "ingest"), Scope.QUERY, Scope.INGEST);
     hold(keys, "metrics", "*", Set.of("metrics"), Scope.METRICS);
-    hold(keys, "admin", "shop.*", Set.of("ingest", "query", all, "metrics"), Scope.ADMIN);
+    hold(keys, "admin", "shop.*", Set.of("ingest", "query", all, "metrics", "admin"), Scope.ADMIN);
     Instant over = Instant.parse("2026-01-01T00:00:00Z");
     wrong.put("unknown", "hg_0123456789012345678901234567890123456789abc");
     wrong.put("expired", KeyedServer.add(keys, "expired", "*", over, Scope.ADMIN));

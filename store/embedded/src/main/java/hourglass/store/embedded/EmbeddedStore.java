@@ -388,7 +388,7 @@ public final class EmbeddedStore implements WideColumnStore {
       return;
     }
     closed = true;
-    List<AutoCloseable> parts =
+    QuietClose.all(
         List.of(
             backups, // first, since it waits for flushes
             readers,
@@ -398,17 +398,6 @@ public final class EmbeddedStore implements WideColumnStore {
             lateArrivals,
             hours,
             pageFiles,
-            lock);
-    RuntimeException failure = null;
-    for (AutoCloseable part : parts) {
-      try {
-        part.close();
-      } catch (Exception e) {
-        failure = new UnavailableException("the store closed with a failure: " + e, e);
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+            lock));
   }
 }
