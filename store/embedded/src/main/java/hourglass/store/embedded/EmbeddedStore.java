@@ -84,7 +84,6 @@ public final class EmbeddedStore implements WideColumnStore {
   private final Readers claimReaders;
   private final RowsOnThreads reads;
   private final InMemoryClaims claims;
-  private final StorePoints points;
   private final Backups backups;
   private volatile boolean closed;
 
@@ -206,7 +205,7 @@ public final class EmbeddedStore implements WideColumnStore {
             deadline,
             gauges.holders(firstTimes, hours),
             thread);
-    this.points =
+    StorePoints points =
         new StorePoints(files, pageFiles, missing, log, lateArrivals, firstTimes, maintenance);
     this.backups = new Backups(points, options.dir(), otherDisk, clock, options.reserveBytes());
     maintenance.start();
@@ -356,10 +355,6 @@ public final class EmbeddedStore implements WideColumnStore {
   /** Returns the backups of this store. */
   public Backups backups() {
     return backups;
-  }
-
-  StorePoints points() {
-    return points;
   }
 
   long diskBytes() {
