@@ -235,9 +235,10 @@ public final class RandomLogs {
     if (chance(8)) {
       // Of equal keys, the model knows the last one only.
       boolean hasLabels = members.stream().anyMatch(one -> one.startsWith("\"labels\":"));
+      boolean hasLevel = members.stream().anyMatch(one -> one.startsWith("\"level\":"));
       members.add(
           oneOf(
-              "\"l\\u0065vel\":\"escaped\"",
+              hasLevel ? "\"\":1" : "\"l\\u0065vel\":\"escaped\"",
               "\"host\":\"h9\"",
               hasLabels ? "\"\":1" : "\"labels\":7",
               "\"\":1"));
