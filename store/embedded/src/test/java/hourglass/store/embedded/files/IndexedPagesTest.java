@@ -190,7 +190,7 @@ class IndexedPagesTest {
       columns.add(name.ticks(), name.lsb(), payload, 0, payload.length);
     }
     List<PageMeta> made =
-        commit(new PageWriter(2), false, row -> row.put(ROW, 1, columns.build()), List.of());
+        commit(new PageWriter(2), true, row -> row.put(ROW, 1, columns.build()), List.of());
     assertThat(made).hasSizeGreaterThan(2);
     reopen();
     assertThat(with(made, "apefru")).containsExactly(0);
