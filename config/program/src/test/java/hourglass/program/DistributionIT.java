@@ -220,7 +220,7 @@ class DistributionIT {
   /** Whether Chronicle Map has been used, which is what would have needed the compiler. */
   private static boolean hasPages(Path data) {
     try (Stream<Path> files = Files.walk(data)) {
-      return files.anyMatch(file -> file.getFileName().toString().startsWith("pages."));
+      return files.anyMatch(file -> file.getFileName().toString().endsWith(".pages"));
     } catch (IOException | UncheckedIOException e) {
       return false; // a file that was deleted meanwhile
     }
