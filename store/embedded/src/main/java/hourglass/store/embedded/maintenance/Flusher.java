@@ -136,7 +136,7 @@ public final class Flusher implements LogWriter.EndedSegments {
         return;
       }
       cutLog(newest);
-      hours.evictFlushed();
+      hours.evictUnused();
       merger.mergeSmall();
       if (failures > 0) {
         logger.info("pages are written again, after {} failures", failures);

@@ -14,7 +14,6 @@ import hourglass.store.embedded.files.ReadEpochs;
 import java.io.Closeable;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,12 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Hours implements Closeable {
   /**
-   * The most hours in memory. A query over more hours reads the directories of their sections again
-   * each time.
-   */
-  private static final int LOADED_MAX = 256;
-
-  /**
    * The number of locks for loading. Two hours this far apart, or a multiple of it, share a lock
    * and are loaded one after the other.
    */
@@ -56,7 +49,6 @@ public final class Hours implements Closeable {
    */
   public static final int ENTRIES_MAX = 600_000;
 
-  private final int entriesKept;
   private final PageFiles files;
   private final MissingParts missing;
   private final Function<String, String> retentionClassOfType;
@@ -69,22 +61,14 @@ public final class Hours implements Closeable {
 
   private final NavigableSet<Hour> known = new ConcurrentSkipListSet<>();
   private final RowRoom room;
+
+  /** Guarded by this. */
+  private final HourEviction eviction;
+
   private long uses;
 
   /** The number of loads in progress. Guarded by this. */
   private int loads;
-
-  /**
-   * The number of loaded hours from which on unused ones are looked for. It is larger than {@link
-   * #LOADED_MAX} while more are in use: a look at all of them for each load would be quadratic.
-   */
-  private int evictAt = LOADED_MAX;
-
-  /**
-   * The number of rows and pages in memory above which unused hours are looked for, for the same
-   * reason.
-   */
-  private long evictAtEntries;
 
   private boolean isClosed;
 
@@ -100,9 +84,8 @@ public final class Hours implements Closeable {
     this.files = files;
     this.missing = missing;
     this.retentionClassOfType = retentionClassOfType;
-    this.entriesKept = entriesKept;
-    this.evictAtEntries = entriesKept;
     this.room = new RowRoom(entriesMax);
+    this.eviction = new HourEviction(room, entriesKept);
     Arrays.setAll(loadLocks, i -> new Object());
     files.catalogue().hours().forEach(of -> known.add(of.hour()));
   }
@@ -252,7 +235,7 @@ public final class Hours implements Closeable {
   }
 
   private synchronized LoadedHour pinnedNew(LoadedHour state) {
-    evictUnused();
+    eviction.evictIfDue(loaded, uses);
     loaded.put(state.hour(), state);
     state.pin(++uses);
     return state;
@@ -304,40 +287,9 @@ public final class Hours implements Closeable {
     return missing.isOf(hour);
   }
 
-  /** Evicts hours that were flushed, after an import of more than may stay in memory. */
-  public synchronized void evictFlushed() {
-    evictNow();
-  }
-
-  /** Looks for unused hours even if few were loaded since the last look. */
-  private void evictNow() {
-    evictAt = LOADED_MAX;
-    evictAtEntries = entriesKept;
-    evictUnused();
-  }
-
-  private void evictUnused() {
-    if (loaded.size() < evictAt && room.entries().total() <= evictAtEntries) {
-      return;
-    }
-    long newest = uses;
-    List<LoadedHour> oldestFirst =
-        loaded.values().stream()
-            .filter(state -> state.usedAt() < newest)
-            .filter(state -> !state.isPinned() && state.openRows() == 0)
-            .sorted(Comparator.comparingLong(LoadedHour::usedAt))
-            .toList();
-    for (LoadedHour oldest : oldestFirst) {
-      if (loaded.size() < LOADED_MAX && room.entries().total() <= entriesKept) {
-        break;
-      }
-      loaded.remove(oldest.hour());
-      room.evicted(oldest.hour(), oldest.evicted());
-      oldest.pages().forEach(HourPages::forget);
-    }
-    evictAt = Math.max(LOADED_MAX, loaded.size() + loaded.size() / 4);
-    long entries = room.entries().total();
-    evictAtEntries = Math.max(entriesKept, entries + entries / 4);
+  /** Evicts unused hours beyond those that stay in memory, such as those of an import. */
+  public synchronized void evictUnused() {
+    eviction.evict(loaded, uses);
   }
 
   /** Loads the hour, and throws if the client may not add this row; see {@link #admit}. */
@@ -358,9 +310,7 @@ public final class Hours implements Closeable {
     if (!room.isFullFor(client) || state.rowIfPresent(row) != null) {
       return;
     }
-    synchronized (this) {
-      evictNow();
-    }
+    evictUnused();
     if (room.isFullFor(client)) {
       throw room.refusal(row, client, loaded(), nowMillis);
     }
