@@ -15,7 +15,7 @@ final class ChunkLines {
     SIZE,
     CHUNK,
     TRAILERS,
-    /** None, because the body has ended. */
+    /** The body has ended, so no line is expected. */
     NONE
   }
 

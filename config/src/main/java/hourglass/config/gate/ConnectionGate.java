@@ -179,7 +179,7 @@ final class ConnectionGate extends ByteToMessageDecoder implements SharedPlaces.
     if (tls == null) {
       patience = ctx.executor().schedule(this::leave, times.idle(), TimeUnit.NANOSECONDS);
     } else { // Vert.x limits the time of the handshake
-      // In a task of its own, when Vert.x has added its handlers:
+      // The listener runs in a task of its own, after Vert.x has added its handlers.
       tls.handshakeFuture()
           .addListener(
               done -> {

@@ -31,7 +31,7 @@ final class OrderlyClose {
     OPEN,
     /** The response that is being written is the last one. */
     LAST_ANSWER,
-    /** Nothing more is written. */
+    /** The last response is written, and nothing follows it. */
     ANSWERED,
     /** The sending has ended, and the connection is closed soon. */
     LINGERING

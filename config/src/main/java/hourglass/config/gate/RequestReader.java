@@ -26,7 +26,7 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
     BODY,
     /** Frames of a WebSocket, which are not checked here. */
     FRAMES,
-    /** None, because the input was refused. */
+    /** The input was refused, so nothing more is read. */
     NONE
   }
 

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Asks queries of the process's own once, at a quiet moment after its first use, so that the JVM
  * has compiled their code when a client asks. Until then, most of the time of an answer is spent in
- * the interpreter. A process that nobody uses does not practise: compiled code takes memory.
+ * the interpreter. An unused process does not practise, since compiled code takes memory.
  *
  * <p>The work is bounded by the processor time that the whole process spends meanwhile, the JVM's
  * compilers included. The queries take turns with those of clients, as one more client.
@@ -125,7 +125,8 @@ final class WarmUp {
         }
       } while (cpuNanos.getAsLong() < endNanos);
     } catch (RuntimeException | Error e) {
-      logger.debug("practice queries end early", e); // clients are told where theirs fail
+      // A client whose query fails gets an error of its own.
+      logger.debug("practice queries end early", e);
     }
     isOver = true;
   }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Derives the texts that every match of a regular expression of RE2 contains: lists of which each
- * match contains one text.
+ * Derives lists of texts from a regular expression of RE2. Each match of the expression contains
+ * one text of each list.
  *
  * <pre>
  *   connection (refused|reset) by \d+      [connection ], [refused, reset], [ by ]

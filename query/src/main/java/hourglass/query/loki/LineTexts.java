@@ -29,12 +29,12 @@ final class LineTexts {
   private static final Pattern BREAK = Pattern.compile("[ ,{}]");
 
   /**
-   * Texts of which each matching payload contains one, unless it spells a character by its number;
-   * null if there are none.
+   * The texts, one of which stands in each matching payload, unless it spells a character by its
+   * number; null if there are none.
    */
   private @Nullable List<ByteSearch> plain;
 
-  /** Texts of which each matching payload without escapes contains one; null if there are none. */
+  /** The texts, one of which stands in each matching payload without escapes; null if none. */
   private @Nullable List<ByteSearch> unescaped;
 
   /**

@@ -170,7 +170,7 @@ public final class PageFiles implements Closeable {
     try {
       catalogue.add(file);
     } catch (IOException | RuntimeException e) {
-      // Its record may be durable nevertheless, so it is deleted after the record was cut off.
+      // The record may be durable nevertheless. So the file is deleted after the record is cut off.
       discard(file.number());
       throw e;
     }

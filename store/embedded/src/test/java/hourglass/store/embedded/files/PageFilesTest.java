@@ -35,7 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Page files are written once, read by any number of threads, and deleted when nobody needs them.
+ * Page files are written once, read by any number of threads, and deleted once neither the
+ * catalogue nor a reader refers to them.
  */
 class PageFilesTest {
   private static final Hour HOUR = RandomWrites.HOUR;

@@ -61,7 +61,8 @@ public record RequiredHashes(FieldFilter filter, List<OneOf> all) {
   private static final Word NONE = new Word(0, List.of(), List.of());
 
   /**
-   * The hashes of which a page must contain one, or else a word with one of the parts.
+   * The alternatives for a page: it must contain one of the hashes, or a word with one of the
+   * parts.
    *
    * @param own the hashes; must not be changed
    * @param parts the parts of words, which only a dictionary turns into hashes
