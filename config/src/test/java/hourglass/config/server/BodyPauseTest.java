@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.config.settings.HttpOptions;
-import hourglass.config.settings.Settings;
 import hourglass.http.BodyPause;
 import hourglass.testing.Patience;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -18,7 +16,6 @@ import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -66,7 +63,7 @@ class BodyPauseTest {
               // When the rest of the packet is queued, and Vert.x has stopped by itself:
               Vertx.currentContext().runOnContext(later -> ctx.response().end());
             });
-    HttpListener listener = HttpListener.listen(runtime, anyPort(), null, router);
+    HttpListener listener = HttpListener.listen(runtime, AnyPort.options(), null, router);
     try (Socket socket = new Socket("127.0.0.1", URI.create(listener.address()).getPort())) {
       Thread sender = new Thread(() -> send(socket, requestsBefore, sent), "sender");
       sender.start();
@@ -85,21 +82,6 @@ class BodyPauseTest {
       listener.close();
       runtime.close();
     }
-  }
-
-  private static HttpOptions anyPort() {
-    HttpOptions some = Settings.defaults().http();
-    return new HttpOptions(
-        some.host(),
-        0,
-        false,
-        List.of(),
-        List.of(),
-        List.of(),
-        some.idleTimeout(),
-        some.headerBytesMax(),
-        some.connectionsMax(),
-        null);
   }
 
   private static void send(Socket socket, int requestsBefore, AtomicLong sent) {

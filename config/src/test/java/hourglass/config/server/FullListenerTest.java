@@ -3,8 +3,6 @@ package hourglass.config.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.config.settings.HttpOptions;
-import hourglass.config.settings.Settings;
 import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -56,23 +54,7 @@ class FullListenerTest {
               underWay.add(ctx.request().path());
               release.future().onSuccess(done -> ctx.response().end("done"));
             });
-    HttpOptions some = Settings.defaults().http();
-    listener =
-        HttpListener.listen(
-            runtime,
-            new HttpOptions(
-                some.host(),
-                0,
-                false,
-                List.of(),
-                List.of(),
-                List.of(),
-                some.idleTimeout(),
-                some.headerBytesMax(),
-                CONNECTIONS_MAX,
-                null),
-            null,
-            router);
+    listener = HttpListener.listen(runtime, AnyPort.options(CONNECTIONS_MAX), null, router);
   }
 
   @AfterEach

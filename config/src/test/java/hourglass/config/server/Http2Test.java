@@ -105,19 +105,7 @@ class Http2Test {
   }
 
   private static HttpListener listen(VertxRuntime runtime, Duration idleTimeout) {
-    HttpOptions some = Settings.defaults().http();
-    HttpOptions options =
-        new HttpOptions(
-            some.host(),
-            0,
-            false,
-            List.of(),
-            List.of(),
-            List.of(),
-            idleTimeout,
-            some.headerBytesMax(),
-            CONNECTIONS_MAX,
-            null);
+    HttpOptions options = AnyPort.options(idleTimeout, CONNECTIONS_MAX);
     return HttpListener.listen(runtime, options, null, routes(runtime));
   }
 

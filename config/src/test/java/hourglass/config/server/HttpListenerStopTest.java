@@ -8,8 +8,6 @@ import hourglass.config.gate.tls.ServerTls;
 import hourglass.config.gate.tls.TlsOptions;
 import hourglass.config.server.RawHttp2.End;
 import hourglass.config.server.RawHttp2.Stream;
-import hourglass.config.settings.HttpOptions;
-import hourglass.config.settings.Settings;
 import hourglass.testing.Certificates;
 import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
@@ -91,22 +89,7 @@ class HttpListenerStopTest {
                 ctx.request()
                     .toWebSocket()
                     .onSuccess(socket -> socket.textMessageHandler(socket::writeTextMessage)));
-    HttpOptions some = Settings.defaults().http();
-    return HttpListener.listen(
-        runtime,
-        new HttpOptions(
-            some.host(),
-            0,
-            false,
-            List.of(),
-            List.of(),
-            List.of(),
-            some.idleTimeout(),
-            some.headerBytesMax(),
-            some.connectionsMax(),
-            null),
-        tls,
-        router);
+    return HttpListener.listen(runtime, AnyPort.options(), tls, router);
   }
 
   @AfterEach

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.config.settings.HttpOptions;
-import hourglass.config.settings.Settings;
 import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -90,23 +88,7 @@ class HttpListenerTest {
     router
         .get("/untaken")
         .handler(ctx -> writeOn(ctx.response().setChunked(true), untakenCut::countDown));
-    HttpOptions some = Settings.defaults().http();
-    listener =
-        HttpListener.listen(
-            runtime,
-            new HttpOptions(
-                some.host(),
-                0,
-                false,
-                List.of(),
-                List.of(),
-                List.of(),
-                IDLE,
-                some.headerBytesMax(),
-                some.connectionsMax(),
-                null),
-            null,
-            router);
+    listener = HttpListener.listen(runtime, AnyPort.options(IDLE), null, router);
   }
 
   /** A body without an end. */

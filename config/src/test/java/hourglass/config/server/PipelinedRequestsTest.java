@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.config.settings.HttpOptions;
-import hourglass.config.settings.Settings;
 import hourglass.http.BodyPause;
 import hourglass.testing.Patience;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -18,7 +16,6 @@ import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -64,23 +61,7 @@ class PipelinedRequestsTest {
     router
         .post("/done")
         .handler(ctx -> ctx.request().body().onSuccess(body -> ctx.response().end("done")));
-    HttpOptions some = Settings.defaults().http();
-    listener =
-        HttpListener.listen(
-            runtime,
-            new HttpOptions(
-                some.host(),
-                0,
-                false,
-                List.of(),
-                List.of(),
-                List.of(),
-                some.idleTimeout(),
-                some.headerBytesMax(),
-                some.connectionsMax(),
-                null),
-            null,
-            router);
+    listener = HttpListener.listen(runtime, AnyPort.options(), null, router);
     socket = new Socket("127.0.0.1", URI.create(listener.address()).getPort());
     socket.setSoTimeout(Patience.LONGEST_MILLIS);
   }

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.config.gate.RequestMemory;
 import hourglass.config.settings.HttpOptions;
-import hourglass.config.settings.Settings;
 import hourglass.testing.Patience;
 import hourglass.testing.RawHttp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -62,19 +61,7 @@ class RequestMemoryHttpTest {
               release.future().onSuccess(done -> ctx.request().resume());
             });
     router.get("/socket").handler(ctx -> ctx.request().toWebSocket());
-    HttpOptions some = Settings.defaults().http();
-    HttpOptions options =
-        new HttpOptions(
-            some.host(),
-            0,
-            false,
-            List.of(),
-            List.of(),
-            List.of(),
-            some.idleTimeout(),
-            some.headerBytesMax(),
-            some.connectionsMax(),
-            null);
+    HttpOptions options = AnyPort.options();
     listener =
         HttpListener.listen(
             runtime, options, null, router, RequestMemory.of(MEMORY), (request, refused) -> {});

@@ -91,19 +91,7 @@ class TlsListenerTest {
   }
 
   private static HttpListener listen(VertxRuntime runtime, TlsOptions files, Duration idleTimeout) {
-    HttpOptions some = Settings.defaults().http();
-    HttpOptions options =
-        new HttpOptions(
-            some.host(),
-            0,
-            false,
-            List.of(),
-            List.of(),
-            List.of(),
-            idleTimeout,
-            some.headerBytesMax(),
-            some.connectionsMax(),
-            files);
+    HttpOptions options = AnyPort.options(idleTimeout, files);
     return HttpListener.listen(runtime, options, tls, routes(runtime));
   }
 
