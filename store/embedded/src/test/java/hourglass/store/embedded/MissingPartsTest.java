@@ -391,6 +391,27 @@ class MissingPartsTest {
     store.check();
   }
 
+  /** The first start with an older log mends the catalogue, so the second misses nothing. */
+  @Test
+  void filesThatOneStartKeptAreKeptByTheNext() throws IOException {
+    byte[] older = Files.readAllBytes(new StoreFiles(data).catalogue());
+    store.write(columns(ROW, 300, 320));
+    store.flush();
+    store.close();
+    Files.write(new StoreFiles(data).catalogue(), older);
+    assertThat(openAsProposed()).contains("log");
+    store.reopen();
+    store.missing = List.of();
+    store.reopen();
+    assertThat(PageFiles.numbers(new StoreFiles(data))).contains(5L);
+    store.close();
+    Files.delete(new StoreFiles(data).catalogue());
+    store.missing = List.of("CATALOGUE");
+    store.reopen();
+    assertThat(columnsOf(ROW)).isEqualTo(140);
+    assertThat(new StoreFiles(data).keptPages()).doesNotExist();
+  }
+
   /**
    * It would assign numbers of groups again, and columns of the next flush would be taken for old.
    */

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * DIR/log/end                             end of the log at a clean stop
  * DIR/pages/00000000000000000012.pages    page files, which are written once
  * DIR/pages/unfinished                    the next one while written
+ * DIR/pages/kept                          says that files which are not listed stay
  * DIR/arrivals/00000000000000000003.notes late arrivals of deleted segments
  * DIR/arrivals/end                        least length of the newest of them
  * DIR/arrivals/settled                    the greatest settled tick that readers may have had
@@ -105,6 +106,10 @@ public record StoreFiles(Path dir) {
 
   public Path pages(long number) {
     return pages().resolve(String.format("%020d%s", number, PAGES_SUFFIX));
+  }
+
+  public Path keptPages() {
+    return pages().resolve("kept");
   }
 
   public Path unfinishedPages() {

@@ -81,7 +81,9 @@ public final class PageFiles implements Closeable {
    * Removes files that are not listed: those that a crash kept from being listed, whose columns are
    * still in the log, and those that it kept from being deleted. If parts are missing, only
    * unfinished files are removed: a catalogue or log that lost its end may have listed the others,
-   * which then have the only copy of their pages.
+   * which then have the only copy of their pages. Later starts, for which nothing is missing any
+   * more, keep these files too, until all are listed or an operator removes {@link
+   * StoreFiles#keptPages}.
    *
    * @param nextGroup the next group of the log
    * @param hasMissingParts whether parts of the directory are missing, and that is accepted
@@ -98,7 +100,13 @@ public final class PageFiles implements Closeable {
         unlistedFiles.add(files.pages(number));
       }
     }
-    if (hasMissingParts) {
+    boolean wereKept = FileKind.FILE.isAt(files.keptPages());
+    if (unlistedFiles.isEmpty()) {
+      disk.delete(files.keptPages());
+    } else if (hasMissingParts || wereKept) {
+      if (!wereKept) {
+        disk.replace(files.keptPages(), "parts were missing\n");
+      }
       unlistedFiles.forEach(this::warnOfKept);
       unlistedFiles.clear();
     }
@@ -117,12 +125,14 @@ public final class PageFiles implements Closeable {
 
   private void warnOfKept(Path file) {
     logger.warn(
-        "{}: {} does not list it, but parts are missing, and it may have the only copy of some"
-            + " pages, so it stays; to serve its pages, move {} away, and start with {}",
+        "{}: {} does not list it, but parts are or were missing, and it may have the only copy of"
+            + " some pages, so it stays; to serve its pages, move {} away, and start with {}; if you"
+            + " need none of these files, remove {} without that setting",
         file,
         files.catalogue(),
         files.catalogue(),
-        MissingParts.setting(List.of(StoreFiles.CATALOGUE)));
+        MissingParts.setting(List.of(StoreFiles.CATALOGUE)),
+        files.keptPages());
   }
 
   private void refuseNewer(long number, long nextGroup) throws IOException {
