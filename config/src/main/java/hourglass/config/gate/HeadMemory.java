@@ -30,15 +30,25 @@ final class HeadMemory {
    */
   void keepArriving(long bytes) {
     arrivingBytes = bytes;
-    reserve();
+    if (!reserve()) {
+      arrivingBytes = 0; // the head is refused, and answers under way need no more than before
+      throw refusal();
+    }
   }
 
-  /** Notes that a head of this length is whole, and that no bytes are arriving. */
+  /**
+   * Notes that a head of this length is whole, and that no bytes are arriving. Throws {@link
+   * RefusedRequest} if the client has no memory left; the head is then not to be answered.
+   */
   void endHead(long bytes) {
     arrivingBytes = 0;
-    unanswered.add(bytes);
+    unanswered.addLast(bytes);
     unansweredBytes += bytes;
-    reserve();
+    if (!reserve()) {
+      unanswered.removeLast();
+      unansweredBytes -= bytes;
+      throw refusal();
+    }
   }
 
   /** Notes the end of the oldest answer. Does nothing after that of a head that was refused. */
@@ -46,20 +56,30 @@ final class HeadMemory {
     Long bytes = unanswered.poll();
     if (bytes != null) {
       unansweredBytes -= bytes;
-      reserve();
+      reserve(); // less than before, so it succeeds
     }
   }
 
-  /** Adapts the reservation, in steps; a single request of usual size reserves nothing. */
-  private void reserve() {
+  private static RefusedRequest refusal() {
+    return new RefusedRequest(429, RequestMemory.REFUSAL);
+  }
+
+  /**
+   * Adapts the reservation, in steps; a single request of usual size reserves nothing. Returns
+   * false, and keeps the reservation, if the client has no memory left.
+   */
+  private boolean reserve() {
     long pipelined = Math.max(0, unanswered.size() - 1);
     long bytes = arrivingBytes + unansweredBytes + pipelined * RequestMemory.PIPELINED_BYTES;
     long steps = (bytes + RequestMemory.USUAL_BYTES - 1) / RequestMemory.USUAL_BYTES;
     long wanted = steps > 1 ? steps * RequestMemory.USUAL_BYTES : 0;
     if (wanted > reserved && !account.tryTake(wanted - reserved)) {
-      throw new RefusedRequest(429, RequestMemory.REFUSAL);
+      return false;
     }
-    account.give(reserved - wanted);
+    if (wanted < reserved) {
+      account.give(reserved - wanted);
+    }
     reserved = wanted;
+    return true;
   }
 }

@@ -31,6 +31,16 @@ class HeadMemoryTest {
     assertThat(account.held()).isZero();
   }
 
+  /** The answer of an earlier request would fail if its end asked for memory again. */
+  @Test
+  void anAnswerEndsAfterTheHeadBehindItWasRefused() {
+    memory.endHead(2 * STEP);
+    assertThatThrownBy(() -> memory.keepArriving(20 * STEP)).isInstanceOf(RefusedRequest.class);
+    assertThatThrownBy(() -> memory.endHead(20 * STEP)).isInstanceOf(RefusedRequest.class);
+    memory.endAnswer();
+    assertThat(account.held()).isZero();
+  }
+
   @Test
   void pipelinedRequestsAddUp() {
     int fit = 8 * STEP / RequestMemory.PIPELINED_BYTES + 1; // a client may hold half of the room
