@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -43,6 +44,7 @@ final class WarmUp {
   private static final long USED_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final LongSupplier cpuNanos;
+  private final LongSupplier nanos;
   private final long budgetNanos;
 
   /** Asks a round of queries until a condition holds; false if there is nothing to read yet. */
@@ -55,11 +57,17 @@ final class WarmUp {
 
   /**
    * @param cpuNanos the processor time of the process
+   * @param nanos a monotonic clock
    * @param practice asks a round of queries, until the condition that it gets holds; returns false
    *     if there was nothing to read
    */
-  WarmUp(LongSupplier cpuNanos, Duration budget, Predicate<BooleanSupplier> practice) {
+  WarmUp(
+      LongSupplier cpuNanos,
+      LongSupplier nanos,
+      Duration budget,
+      Predicate<BooleanSupplier> practice) {
     this.cpuNanos = cpuNanos;
+    this.nanos = nanos;
     this.budgetNanos = budget.toNanos();
     this.practice = practice;
     startNanos = cpuNanos.getAsLong();
@@ -80,12 +88,11 @@ final class WarmUp {
     WarmUp warmUp =
         new WarmUp(
             QuietHeap::cpuNanos,
+            System::nanoTime,
             on.settings().warmUp(),
             enough -> {
-              boolean[] hasRead = {false};
               BooleanSupplier ends = () -> thread.isShutdown() || enough.getAsBoolean();
-              turns.run(() -> hasRead[0] = queries.round(turns, ends) > 0);
-              return hasRead[0];
+              return turns.call(own -> queries.round(own, ends) > 0);
             });
     Runnable check =
         () -> {
@@ -116,18 +123,45 @@ final class WarmUp {
   }
 
   private void practise(long endNanos) {
+    Budget budget = new Budget(endNanos);
     try {
       do {
-        if (!practice.test(() -> cpuNanos.getAsLong() >= endNanos)
-            && cpuNanos.getAsLong() < endNanos) {
+        if (!practice.test(budget) && cpuNanos.getAsLong() < endNanos) {
           quietPeriods = -LOOK_PERIODS;
           return;
         }
       } while (cpuNanos.getAsLong() < endNanos);
     } catch (RuntimeException | Error e) {
+      FatalErrors.haltIfFatal(e);
       // A client whose query fails gets an error of its own.
       logger.debug("practice queries end early", e);
     }
     isOver = true;
+  }
+
+  /**
+   * Whether the processor time is spent. Queries ask every few events, so the processor's clock,
+   * which costs a system call, is read only now and then. Thread-safe.
+   */
+  private final class Budget implements BooleanSupplier {
+    private static final long LOOK_NANOS = 10_000_000;
+
+    private final long endNanos;
+    private final AtomicLong lookAt = new AtomicLong(nanos.getAsLong());
+    private volatile boolean isSpent;
+
+    private Budget(long endNanos) {
+      this.endNanos = endNanos;
+    }
+
+    @Override
+    public boolean getAsBoolean() {
+      long now = nanos.getAsLong();
+      long due = lookAt.get();
+      if (!isSpent && now - due >= 0 && lookAt.compareAndSet(due, now + LOOK_NANOS)) {
+        isSpent = cpuNanos.getAsLong() >= endNanos;
+      }
+      return isSpent;
+    }
   }
 }

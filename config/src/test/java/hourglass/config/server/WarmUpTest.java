@@ -16,7 +16,7 @@ class WarmUpTest {
   private boolean fails;
   private boolean wasEnough;
   private final WarmUp warmUp =
-      new WarmUp(() -> cpuNanos, Duration.ofMillis(2_500), this::practise);
+      new WarmUp(() -> cpuNanos, () -> cpuNanos, Duration.ofMillis(2_500), this::practise);
 
   private boolean practise(BooleanSupplier enough) {
     if (!hasEvents) {

@@ -62,7 +62,8 @@ public class QueryThread {
     return CompletableFuture.supplyAsync(() -> thread.call(work), threads);
   }
 
-  private <T> T call(Function<QueryThread, T> work) {
+  /** Runs work in the calling thread, and returns its result. */
+  public <T> T call(Function<QueryThread, T> work) {
     begin();
     try {
       return work.apply(this);
