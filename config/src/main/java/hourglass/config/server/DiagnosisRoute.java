@@ -126,7 +126,7 @@ final class DiagnosisRoute {
   }
 
   private static String threads() {
-    ThreadInfo[] all = ManagementFactory.getThreadMXBean().dumpAllThreads(true, true);
+    ThreadInfo[] all = ManagementFactory.getThreadMXBean().dumpAllThreads(false, false);
     return Arrays.stream(all)
         .sorted(Comparator.comparing(ThreadInfo::getThreadName))
         .map(DiagnosisRoute::thread)
