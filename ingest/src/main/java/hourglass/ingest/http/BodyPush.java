@@ -46,6 +46,11 @@ final class BodyPush extends Push {
   private boolean isTrial;
   private boolean isRead;
   private long timer = -1;
+
+  /** The pause of a client that is in debt; null if reading is not paused. */
+  private @Nullable BodyPause pause;
+
+  private long pauseTimer = -1;
   private int ticks;
   private int quietTicks;
   private long lengthAtTick;
@@ -96,12 +101,21 @@ final class BodyPush extends Push {
     request.handler(this::take);
     memory.allowRevoke(() -> context.runOnContext(ignored -> stop(PushRefused.crowdedOut())));
     if (waitNanos > 0) {
-      BodyPause pause = new BodyPause(ctx);
+      pause = new BodyPause(ctx);
       pause.begin();
       long millis = TimeUnit.NANOSECONDS.toMillis(waitNanos) + 1;
-      ctx.vertx().setTimer(millis, id -> pause.end());
+      pauseTimer = ctx.vertx().setTimer(millis, id -> endPause());
     }
     askForBody();
+  }
+
+  /** Reads on, if the push was paused, once its wait is over or it ends. */
+  private void endPause() {
+    if (pause != null) {
+      ctx.vertx().cancelTimer(pauseTimer);
+      pause.end();
+      pause = null;
+    }
   }
 
   private long packedBytesMax() {
@@ -220,6 +234,7 @@ final class BodyPush extends Push {
   void end() {
     if (state == State.READING) {
       ctx.vertx().cancelTimer(timer);
+      endPause();
       chunks.drop();
     }
     state = State.OVER;
