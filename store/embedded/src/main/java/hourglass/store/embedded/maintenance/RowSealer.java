@@ -71,9 +71,14 @@ public final class RowSealer {
   }
 
   /** The end of a group of hours that were in memory together. */
-  private record Group(boolean isWhole, boolean anySealed, SectionMerger.Result merged) {
+  private record Group(
+      boolean isWhole, boolean anySealed, boolean anyFailed, SectionMerger.Result merged) {
     boolean hasMore() {
       return !isWhole || !merged.left().isEmpty();
+    }
+
+    boolean hasFailed() {
+      return anyFailed || merged.hasFailed();
     }
   }
 
@@ -94,7 +99,7 @@ public final class RowSealer {
       Group group = sealGroup(next, over);
       anySealed |= group.anySealed();
       hasMore = group.hasMore();
-      hasFailed = group.merged().hasFailed();
+      hasFailed = group.hasFailed();
     }
     // There may be more hours, unless this pass made no progress.
     hasMore |= due.size() >= HOURS_A_PASS && anySealed;
@@ -109,7 +114,9 @@ public final class RowSealer {
     try {
       boolean isWhole = seal(next, begun, over);
       boolean anySealed = begun.stream().anyMatch(HourSeal::isSealed);
-      return new Group(isWhole, anySealed, mergeSealed(begun));
+      // A damaged hour is not tried again; any other failure, such as a full disk, would be.
+      boolean anyFailed = begun.stream().anyMatch(each -> each.hasFailed() && !each.isDamaged());
+      return new Group(isWhole, anySealed, anyFailed, mergeSealed(begun));
     } finally {
       begun.forEach(HourSeal::end);
     }
