@@ -197,8 +197,7 @@ class RecoveryTest {
     assertThat(files.pages(9)).doesNotExist();
     List<String> done = List.copyOf(operations); // the open store goes on
     int removal = done.lastIndexOf("delete N.pages");
-    assertThat(done.subList(done.indexOf("append CATALOGUE"), removal))
-        .contains("force CATALOGUE");
+    assertThat(done.subList(done.indexOf("append CATALOGUE"), removal)).contains("force CATALOGUE");
     checkOnce(100);
   }
 
