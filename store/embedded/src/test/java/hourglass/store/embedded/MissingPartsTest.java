@@ -391,6 +391,29 @@ class MissingPartsTest {
     store.check();
   }
 
+  /** The lost catalogue may have listed them, for all that the other files say. */
+  @Test
+  void replacedFilesStayBesideALostCatalogue() throws IOException {
+    Path image = store.image();
+    store.seal();
+    store.close();
+    StoreFiles files = new StoreFiles(data);
+    List<Long> replaced = PageFiles.numbers(new StoreFiles(image));
+    for (long number : replaced) {
+      Files.copy(
+          new StoreFiles(image).pages(number),
+          files.pages(number),
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+    Files.delete(files.catalogue());
+    store.missing = List.of("CATALOGUE");
+    store.reopen();
+    store.write(columns(ROW, 300, 320));
+    store.flush();
+    assertThat(PageFiles.numbers(files)).containsAll(replaced);
+    store.check();
+  }
+
   /** The first start with an older log mends the catalogue, so the second misses nothing. */
   @Test
   void filesThatOneStartKeptAreKeptByTheNext() throws IOException {

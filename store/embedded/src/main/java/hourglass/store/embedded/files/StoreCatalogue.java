@@ -250,6 +250,7 @@ public final class StoreCatalogue {
   /** Takes page files and a log for all there is, in a directory without a catalogue. */
   public synchronized void takeAll(List<PageFileRecord> found, long segment) {
     found.forEach(pages::add);
+    var unused = pages.takeUnlisted(); // these files stay, since the catalogue had more to say
     log = new CatalogueRecord.Log(segment, 0, 0);
   }
 
