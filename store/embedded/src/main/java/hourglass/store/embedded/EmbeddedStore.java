@@ -185,6 +185,7 @@ public final class EmbeddedStore implements WideColumnStore {
             rowReader,
             new Compactor(pages, rowReader),
             merger,
+            space,
             clock,
             options.sealAfter(),
             deadline);

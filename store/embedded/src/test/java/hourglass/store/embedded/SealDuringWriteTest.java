@@ -104,6 +104,7 @@ class SealDuringWriteTest {
         reader,
         new Compactor(writer, reader),
         merger,
+        space,
         clock,
         Duration.ZERO,
         deadline);

@@ -5,6 +5,10 @@ import static hourglass.store.embedded.TestStore.HOUR;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Mutation;
@@ -14,6 +18,9 @@ import hourglass.store.embedded.files.ClassHour;
 import hourglass.store.embedded.files.FileUse;
 import hourglass.store.embedded.files.HourPages;
 import hourglass.store.embedded.files.PageMeta;
+import hourglass.store.embedded.files.SectionInFile;
+import hourglass.store.embedded.files.StoreCatalogue;
+import hourglass.store.embedded.maintenance.SectionMerger;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,6 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /**
  * Page files that hours and classes share are merged, and free the bytes of hours that are over.
@@ -218,11 +226,12 @@ class SharedFilesTest {
 
   /** The reserve is for pages of accepted events. */
   @Test
-  void mergesLeaveTheReserveAndRewritesItsLowerHalf() throws IOException {
+  void sealsLeaveTheReserveAndRewritesItsLowerHalf() throws IOException {
     store.write(columns(ROW, 0, 500), columns(OTHER, 0, 500));
     store.flush();
     store.disk.usableBytes = RESERVE - 1;
     sealFirst();
+    assertThat(store.entry(ROW).sealed()).isFalse();
     assertThat(store.fileUse().get(0).inUse())
         .containsExactly(kept(), new ClassHour(StoreFiles.KEEP, NEXT));
     store.disk.usableBytes = RESERVE / 2 - 1;
@@ -233,6 +242,59 @@ class SharedFilesTest {
     store.retain();
     assertThat(goneBytes()).isZero();
     store.check();
+  }
+
+  /** Otherwise the copies of the small hour would be written again and again, to no end. */
+  @Test
+  void aRewriteWithoutRoomForAllHoursMovesTheFirst() throws IOException {
+    store.write(columns(ROW, 0, 10), columns(OTHER, 0, 10), large(LONE, 5_000));
+    store.flush();
+    store.disk.usableBytes = RESERVE / 2 + 100_000;
+    drop(HOUR);
+    assertThat(inUse(1)).containsExactly(new ClassHour(StoreFiles.KEEP, FAR));
+    store.disk.usableBytes = Long.MAX_VALUE;
+    store.retain();
+    drop(HOUR);
+    assertThat(goneBytes()).isZero();
+    store.check();
+  }
+
+  @Test
+  void aSectionThatCannotBeReadIsTriedOnce() throws IOException {
+    store.write(secret(ROW), columns(OTHER, 0, 500), columns(LONE, 0, 500));
+    store.flush();
+    damageDirectory(new ClassHour(StoreFiles.KEEP, NEXT));
+    drop(HOUR);
+    assertThat(inUse(1)).containsExactly(new ClassHour(StoreFiles.KEEP, NEXT));
+    Logger logger = (Logger) LoggerFactory.getLogger(SectionMerger.class);
+    ListAppender<ILoggingEvent> logged = new ListAppender<>();
+    logged.start();
+    logger.setLevel(Level.WARN);
+    logger.addAppender(logged);
+    try {
+      store.clock.set(store.clock.instant().plus(Duration.ofDays(2)));
+      store.retain();
+    } finally {
+      logger.detachAppender(logged);
+      logger.setLevel(null);
+    }
+    assertThat(logged.list).isEmpty();
+  }
+
+  private void damageDirectory(ClassHour of) throws IOException {
+    SectionInFile section =
+        StoreCatalogue.load(store.disk, store.files()).sections(of).iterator().next();
+    Path file = store.files().pages(section.file());
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[(int) section.section().at()] ^= 1;
+    Files.write(file, bytes);
+  }
+
+  private List<ClassHour> inUse(long file) throws IOException {
+    return store.fileUse().stream()
+        .filter(use -> use.number() == file)
+        .flatMap(use -> use.inUse().stream())
+        .toList();
   }
 
   private long goneBytes() throws IOException {

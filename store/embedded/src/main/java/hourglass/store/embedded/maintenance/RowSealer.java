@@ -4,6 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.store.Manifest;
 import hourglass.store.ManifestBuilder;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.files.ClassHour;
 import hourglass.store.embedded.files.HourPages;
 import hourglass.store.embedded.files.NewSection;
@@ -47,6 +48,7 @@ public final class RowSealer {
   private final RowPartsReader reader;
   private final Compactor compactor;
   private final SectionMerger merger;
+  private final SpaceGuard space;
   private final Clock clock;
   private final Duration sealAfter;
   private final CloseDeadline deadline;
@@ -57,6 +59,7 @@ public final class RowSealer {
       RowPartsReader reader,
       Compactor compactor,
       SectionMerger merger,
+      SpaceGuard space,
       Clock clock,
       Duration sealAfter,
       CloseDeadline deadline) {
@@ -65,6 +68,7 @@ public final class RowSealer {
     this.reader = reader;
     this.compactor = compactor;
     this.merger = merger;
+    this.space = space;
     this.clock = clock;
     this.sealAfter = sealAfter;
     this.deadline = deadline;
@@ -185,12 +189,19 @@ public final class RowSealer {
     }
   }
 
-  /** Seals rows, all of which share the forces. A failed write fails all of their hours. */
+  /**
+   * Seals rows, all of which share the forces. A failed write fails all of their hours, as does a
+   * disk without room: the reserve is for pages of accepted columns.
+   */
   private void seal(SealBatch batch) {
+    if (batch.hours().isEmpty()) {
+      return;
+    }
     try {
+      space.check(batch.payloadBytes());
       compact(batch);
       writeManifests(batch);
-    } catch (IOException e) {
+    } catch (IOException | UnavailableException e) {
       logger.warn("rows cannot be sealed, tried again later: {}", e.toString());
       for (HourSeal each : batch.hours()) {
         each.fail();

@@ -34,6 +34,11 @@ final class SealBatch {
     return count >= ROWS_MAX || bytes >= BYTES_MAX;
   }
 
+  /** The bytes of the payloads of all rows, which are no less than those of their new pages. */
+  long payloadBytes() {
+    return bytes;
+  }
+
   Set<HourSeal> hours() {
     return rows.keySet();
   }

@@ -70,6 +70,9 @@ public final class SectionMerger {
   /** The hours with new sections, which may have many small ones now. */
   private final Set<ClassHour> grown = new LinkedHashSet<>();
 
+  /** The hours with pages that cannot be decoded; they stay where they are until a restart. */
+  private final Set<ClassHour> damaged = new HashSet<>();
+
   /** The file that a pass over files with dead bytes tried last; the next begins after it. */
   private long lastTried;
 
@@ -159,7 +162,7 @@ public final class SectionMerger {
       }
       if (isDue.test(file)) {
         lastTried = file.number();
-        var unused = merge(planner.emptying(file), space::checkFreeing, overIn(Long.MAX_VALUE));
+        var unused = merge(planner.emptying(file), space::checkFreeing, over);
       }
     }
   }
@@ -176,6 +179,7 @@ public final class SectionMerger {
   private Result merge(List<SectionMerge> merges, LongConsumer room, BooleanSupplier over) {
     List<SectionMerge> waiting = new ArrayList<>(merges);
     waiting.removeIf(merge -> hours.isIncomplete(merge.of().hour())); // its parts may be restored
+    waiting.removeIf(merge -> damaged.contains(merge.of()));
     waiting.sort(SectionMerge.ORDER);
     boolean hasFailed = false;
     try {
@@ -213,7 +217,14 @@ public final class SectionMerger {
             || pinned.containsKey(merge.of())) { // a commit has one section of an hour
           break;
         }
-        room.accept(merge.bytes());
+        try {
+          room.accept(merge.bytes());
+        } catch (UnavailableException e) {
+          if (done == 0) {
+            throw e;
+          }
+          break; // the copies so far free bytes, which this one may use later
+        }
         copy(commit, merge, pinned, copied, emptied);
         done++;
       }
@@ -259,6 +270,9 @@ public final class SectionMerger {
       }
     } catch (CorruptException | UnavailableException e) {
       logger.warn("{}: its pages cannot be merged: {}", merge.of(), e.getMessage());
+      if (e instanceof CorruptException) {
+        damaged.add(merge.of());
+      }
       if (pages != null) {
         commit.leaveOut(pages);
       }
