@@ -43,6 +43,7 @@ import hourglass.store.embedded.maintenance.CloseDeadline;
 import hourglass.store.embedded.maintenance.Compactor;
 import hourglass.store.embedded.maintenance.Flusher;
 import hourglass.store.embedded.maintenance.HourExpiry;
+import hourglass.store.embedded.maintenance.LogCutter;
 import hourglass.store.embedded.maintenance.RetentionClock;
 import hourglass.store.embedded.maintenance.RowSealer;
 import hourglass.store.embedded.maintenance.SectionMerger;
@@ -143,19 +144,13 @@ public final class EmbeddedStore implements WideColumnStore {
     SectionMerger merger = new SectionMerger(hours, pageFiles, space, retentionClock, deadline);
     this.flusher =
         new Flusher(
-            disk,
-            files,
             hours,
             pageFiles,
             pages,
             merger,
             deadline,
-            budget,
-            range,
-            replayed,
-            lateArrivals,
-            firstTimes,
-            clock,
+            new LogCutter(
+                disk, files, catalogue, range, replayed, budget, lateArrivals, firstTimes, clock),
             thread);
     LogWriter log =
         new LogWriter(

@@ -2,8 +2,6 @@ package hourglass.store.embedded.log;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.FirstTimes;
-import hourglass.store.LateArrival;
-import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.FileProblem;
@@ -14,6 +12,7 @@ import hourglass.store.embedded.late.DuplicateLookup.Duplicates;
 import hourglass.store.embedded.late.LateArrivalDetector;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.late.LateColumns;
+import hourglass.store.embedded.late.LateGroup;
 import hourglass.store.embedded.late.SettleClock;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.MemoryBudget;
@@ -23,10 +22,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,78 +34,26 @@ import org.slf4j.LoggerFactory;
 public final class LogWriter implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(LogWriter.class);
 
-  /**
-   * The size at which a group is full. A larger group would cost more in delay than it saves in
-   * forces.
-   */
-  private static final long GROUP_BYTES_MAX = 8 << 20;
-
-  /**
-   * The least size of a segment that ends when idle. The flush of a smaller one would make many
-   * small pages.
-   */
-  private static final long IDLE_BYTES_MIN = 1 << 20;
-
   private final CommitLog commitLog;
-  private final int segmentBytesMax;
   private final MemoryBudget budget;
   private final Hours hours;
   private final EndedSegments endedSegments;
-  private final LateArrivalDetector detector;
-  private final LateArrivalIndex lateArrivals;
   private final FirstTimeIndex firstTimes;
-  private final SettleClock settleClock;
   private final Clock clock;
-  private final BlockingQueue<Command> queue = new LinkedBlockingQueue<>();
+  private final CommandQueue queue = new CommandQueue();
   private final Thread thread;
-  private boolean closed;
   private volatile long shownGroup;
 
   // The fields from here on belong to the log's thread.
+  private final LateGroup late;
+  private final SegmentAge age;
   private boolean groupFailed;
-  private long heldBytes;
-  private long firstWriteMillis;
-  private long lastWriteMillis;
 
   /** Accepts segments that ended, on the log's thread. */
   public interface EndedSegments {
     /** Accepts a segment; {@code bytes} of the memory budget are held by its columns. */
     void ended(long segment, long bytes);
   }
-
-  /** A command, whose future completes once it is done and durable. */
-  private sealed interface Command {
-    CompletableFuture<Void> done();
-  }
-
-  /**
-   * Appends columns, then makes them visible.
-   *
-   * @param client the client whose share new rows use
-   * @param bytes reserved until the columns are in pages, and the first times in a file
-   * @param lateBytes reserved until the late arrivals are known
-   */
-  private record Write(
-      List<Mutation> mutations,
-      FirstTimes firstTimes,
-      Duplicates duplicates,
-      Object client,
-      long bytes,
-      long lateBytes,
-      CompletableFuture<Void> done)
-      implements Command {
-
-    long reservedBytes() {
-      return bytes + lateBytes;
-    }
-  }
-
-  private record Drop(Hour hour, CompletableFuture<Void> done) implements Command {}
-
-  private record Roll(Duration idle, Duration age, CompletableFuture<Void> done)
-      implements Command {}
-
-  private record Stop(CompletableFuture<Void> done) implements Command {}
 
   public LogWriter(
       CommitLog commitLog,
@@ -121,15 +66,13 @@ public final class LogWriter implements Closeable {
       SettleClock settleClock,
       Clock clock) {
     this.commitLog = commitLog;
-    this.segmentBytesMax = segmentBytesMax;
     this.budget = budget;
     this.hours = hours;
     this.endedSegments = endedSegments;
-    this.detector = new LateArrivalDetector(hours);
-    this.lateArrivals = lateArrivals;
     this.firstTimes = firstTimes;
-    this.settleClock = settleClock;
     this.clock = clock;
+    this.late = new LateGroup(new LateArrivalDetector(hours), lateArrivals, settleClock);
+    this.age = new SegmentAge(segmentBytesMax, clock);
     this.shownGroup = commitLog.group() - 1;
     this.thread = new Thread(this::run, "hourglass-log");
     thread.start();
@@ -147,11 +90,11 @@ public final class LogWriter implements Closeable {
       bytes += MemoryBudget.of(mutation);
       lateBytes += LateArrivalIndex.bytesAtMost(mutation);
     }
-    Write write =
-        new Write(
+    LogCommand.Write write =
+        new LogCommand.Write(
             mutations, times, duplicates, client, bytes, lateBytes, new CompletableFuture<>());
     budget.reserve(write.reservedBytes());
-    CompletableFuture<Void> done = submit(write);
+    CompletableFuture<Void> done = queue.submit(write);
     if (done != write.done()) { // refused
       budget.release(write.reservedBytes());
     }
@@ -160,25 +103,16 @@ public final class LogWriter implements Closeable {
 
   /** Drops an hour, whose pages must be deleted already. */
   public CompletableFuture<Void> drop(Hour hour) {
-    return submit(new Drop(hour, new CompletableFuture<>()));
+    return queue.submit(new LogCommand.Drop(hour, new CompletableFuture<>()));
   }
 
   public CompletableFuture<Void> roll(Duration idle, Duration age) {
-    return submit(new Roll(idle, age, new CompletableFuture<>()));
-  }
-
-  private synchronized CompletableFuture<Void> submit(Command command) {
-    if (closed) {
-      return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
-    }
-    closed = command instanceof Stop;
-    queue.add(command);
-    return command.done();
+    return queue.submit(new LogCommand.Roll(idle, age, new CompletableFuture<>()));
   }
 
   private void run() {
-    List<Command> group = new ArrayList<>();
-    while (takeGroup(group)) {
+    List<LogCommand> group = new ArrayList<>();
+    while (queue.takeGroup(group)) {
       try {
         commit(group);
       } catch (IOException | RuntimeException | Error e) { // without this thread, writes would hang
@@ -186,90 +120,60 @@ public final class LogWriter implements Closeable {
       }
       rollIfDue(group);
       group.forEach(command -> command.done().complete(null));
-      if (!group.isEmpty() && group.get(group.size() - 1) instanceof Stop) {
+      if (!group.isEmpty() && group.get(group.size() - 1) instanceof LogCommand.Stop) {
         return;
       }
       group.clear();
     }
   }
 
-  private boolean takeGroup(List<Command> group) {
-    try {
-      Command next = queue.take();
-      long bytes = 0;
-      while (next != null) {
-        group.add(next);
-        bytes += next instanceof Write write ? write.bytes() : 0;
-        next = bytes < GROUP_BYTES_MAX ? queue.poll() : null;
-      }
-      return true;
-    } catch (InterruptedException e) {
-      return false;
-    }
-  }
-
-  private void commit(List<Command> group) throws IOException {
+  private void commit(List<LogCommand> group) throws IOException {
     leaveFailedSegment();
-    boolean any = false;
     group.removeIf(this::cannotBeShown);
     long number = commitLog.group();
-    detector.begin(beginSettling(group));
-    List<LateArrival> late = new ArrayList<>();
-    long lateBytes = 0;
-    for (Command command : group) {
+    late.begin(number, group.stream().anyMatch(LogCommand.Write.class::isInstance));
+    boolean any = false;
+    for (LogCommand command : group) {
       groupFailed = true; // true until the force, or if nothing was appended
-      if (command instanceof Write write) {
-        append(write, number, late);
-        lateBytes += write.lateBytes();
+      if (command instanceof LogCommand.Write write) {
+        append(write);
         any = true;
-      } else if (command instanceof Drop drop) {
+      } else if (command instanceof LogCommand.Drop drop) {
         commitLog.appendDrop(drop.hour());
         any = true;
       }
     }
     if (any) {
       commitLog.force();
-      lastWriteMillis = clock.millis();
+      age.written();
     }
     groupFailed = false;
-    lateArrivals.add(late, commitLog.segment(), lateBytes);
+    late.logged(commitLog.segment());
     group.forEach(command -> show(command, number));
     if (any) {
       shownGroup = number;
-      lateArrivals.settle();
-      settleClock.end();
+      late.shown();
     }
-    for (Command command : group) {
-      if (!(command instanceof Roll)) { // rollIfDue completes these later
+    for (LogCommand command : group) {
+      if (!(command instanceof LogCommand.Roll)) { // rollIfDue completes these later
         command.done().complete(null);
       }
     }
-  }
-
-  /** Returns the tick before which columns of the group are late. */
-  private long beginSettling(List<Command> group) {
-    if (group.stream().anyMatch(Write.class::isInstance)) {
-      return settleClock.begin();
-    }
-    // Other commands are frequent, so a clock that was set back is noticed without writes too.
-    settleClock.clockBehind();
-    return Long.MIN_VALUE;
   }
 
   /**
    * Appends a write. Late arrivals and first times are in the same group as their columns, so that
    * neither exists alone.
    */
-  private void append(Write write, long group, List<LateArrival> late) throws IOException {
+  private void append(LogCommand.Write write) throws IOException {
     for (Mutation mutation : write.mutations()) {
       commitLog.append(mutation);
     }
     if (!write.firstTimes().isEmpty()) {
       commitLog.append(write.firstTimes());
     }
-    for (LateColumns columns : detector.add(write.mutations(), write.duplicates())) {
+    for (LateColumns columns : late.add(write.mutations(), write.duplicates(), write.lateBytes())) {
       commitLog.append(columns);
-      late.add(columns.at(new LateArrivalPlace(group, late.size())));
     }
   }
 
@@ -281,8 +185,8 @@ public final class LogWriter implements Closeable {
    * Whether a command is refused before it is logged: a write whose hour cannot be loaded, or whose
    * new rows have no room.
    */
-  private boolean cannotBeShown(Command command) {
-    if (command instanceof Write write) {
+  private boolean cannotBeShown(LogCommand command) {
+    if (command instanceof LogCommand.Write write) {
       try {
         long nowMillis = clock.millis();
         for (Mutation mutation : write.mutations()) {
@@ -305,32 +209,29 @@ public final class LogWriter implements Closeable {
       long ended = commitLog.segment();
       commitLog.abandonGroup();
       groupFailed = false;
-      settleClock.end();
+      late.abandoned();
       endSegment(ended);
     }
   }
 
-  private void show(Command command, long group) {
-    if (command instanceof Write write) {
+  private void show(LogCommand command, long group) {
+    if (command instanceof LogCommand.Write write) {
       for (Mutation mutation : write.mutations()) {
         hours.show(mutation, commitLog.segment(), group, clock.millis(), write.client());
       }
       if (!write.firstTimes().isEmpty()) {
         firstTimes.logged(write.firstTimes(), commitLog.segment());
       }
-      if (heldBytes == 0) {
-        firstWriteMillis = lastWriteMillis;
-      }
-      heldBytes += write.bytes();
-    } else if (command instanceof Drop drop) {
+      age.hold(write.bytes());
+    } else if (command instanceof LogCommand.Drop drop) {
       hours.forgetLoaded(drop.hour());
     }
   }
 
-  private void fail(List<Command> group, Throwable e) {
+  private void fail(List<LogCommand> group, Throwable e) {
     logger.warn("commit log: a write failed, and is not acknowledged: {}", e.toString());
-    for (Command command : group) {
-      if (!command.done().isDone() && command instanceof Write write) {
+    for (LogCommand command : group) {
+      if (!command.done().isDone() && command instanceof LogCommand.Write write) {
         budget.release(write.reservedBytes()); // released first, so that a retry fits
       }
       command
@@ -340,11 +241,8 @@ public final class LogWriter implements Closeable {
     }
   }
 
-  private void rollIfDue(List<Command> group) {
-    boolean due =
-        commitLog.segmentBytes() >= segmentBytesMax
-            || group.stream().anyMatch(command -> command instanceof Roll roll && isDue(roll));
-    if (!due || groupFailed) {
+  private void rollIfDue(List<LogCommand> group) {
+    if (groupFailed || !age.isDue(commitLog.segmentBytes(), group)) {
       return;
     }
     try {
@@ -356,27 +254,14 @@ public final class LogWriter implements Closeable {
     }
   }
 
-  private boolean isDue(Roll roll) {
-    return heldBytes > 0
-        && (commitLog.segmentBytes() >= IDLE_BYTES_MIN && isPast(lastWriteMillis, roll.idle())
-            || isPast(firstWriteMillis, roll.age()));
-  }
-
-  /** Whether a time has passed. If the clock was set back, it counts as passed, once. */
-  private boolean isPast(long sinceMillis, Duration time) {
-    long passed = clock.millis() - sinceMillis;
-    return passed >= time.toMillis() || passed < 0;
-  }
-
   private void endSegment(long ended) {
-    endedSegments.ended(ended, heldBytes);
-    heldBytes = 0;
+    endedSegments.ended(ended, age.end());
   }
 
   @Override
   public void close() {
-    Stop stop = new Stop(new CompletableFuture<>());
-    if (submit(stop) != stop.done()) {
+    LogCommand.Stop stop = new LogCommand.Stop(new CompletableFuture<>());
+    if (queue.submit(stop) != stop.done()) {
       return; // closed before
     }
     Uninterrupted.await(thread::join);

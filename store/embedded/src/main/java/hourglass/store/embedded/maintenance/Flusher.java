@@ -5,28 +5,20 @@ import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.ColumnsMerge;
 import hourglass.store.UnavailableException;
-import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileProblem;
-import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.files.HourPages;
 import hourglass.store.embedded.files.PageCommit;
 import hourglass.store.embedded.files.PageFiles;
 import hourglass.store.embedded.files.PageMeta;
 import hourglass.store.embedded.files.PageWriter;
-import hourglass.store.embedded.firsttimes.FirstTimeIndex;
-import hourglass.store.embedded.late.LateArrivalIndex;
-import hourglass.store.embedded.log.LogRange;
-import hourglass.store.embedded.log.LogReplay;
 import hourglass.store.embedded.log.LogWriter;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.LoadedHour;
-import hourglass.store.embedded.memory.MemoryBudget;
 import hourglass.store.embedded.memory.OpenRun;
 import hourglass.store.embedded.memory.PageRef;
 import hourglass.store.embedded.memory.Row;
 import hourglass.store.pages.PageCodec;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,9 +27,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -48,7 +38,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Moves the columns of ended log segments into pages: it writes, forces, lists and shows the pages,
- * and only then deletes the segments. It retries after a failure. Runs on the pages thread.
+ * and only then has the segments deleted. It retries after a failure. Runs on the pages thread.
  */
 public final class Flusher implements LogWriter.EndedSegments {
   private static final Logger logger = LoggerFactory.getLogger(Flusher.class);
@@ -61,22 +51,13 @@ public final class Flusher implements LogWriter.EndedSegments {
   /** The rows that share a page file, its directory in memory and its forces. */
   private static final int ROWS_A_COMMIT = 8_192;
 
-  private final Disk disk;
-  private final StoreFiles files;
   private final Hours hours;
   private final PageFiles pages;
   private final PageWriter writer;
   private final SectionMerger merger;
   private final CloseDeadline deadline;
-  private final MemoryBudget budget;
-  private final LogRange range;
-  private final LateArrivalIndex lateArrivals;
-  private final FirstTimeIndex firstTimes;
-  private final Clock clock;
+  private final LogCutter log;
   private final ScheduledExecutorService thread;
-
-  /** The ended segments, with the memory of their columns. */
-  private final NavigableMap<Long, Long> ended = new ConcurrentSkipListMap<>();
 
   private volatile @Nullable String failure;
 
@@ -86,47 +67,30 @@ public final class Flusher implements LogWriter.EndedSegments {
   private boolean retries;
 
   public Flusher(
-      Disk disk,
-      StoreFiles files,
       Hours hours,
       PageFiles pages,
       PageWriter writer,
       SectionMerger merger,
       CloseDeadline deadline,
-      MemoryBudget budget,
-      LogRange range,
-      LogReplay.Result replayed,
-      LateArrivalIndex lateArrivals,
-      FirstTimeIndex firstTimes,
-      Clock clock,
+      LogCutter log,
       ScheduledExecutorService thread) {
-    this.disk = disk;
-    this.files = files;
     this.hours = hours;
     this.pages = pages;
     this.writer = writer;
     this.merger = merger;
     this.deadline = deadline;
-    this.budget = budget;
-    this.range = range;
-    this.lateArrivals = lateArrivals;
-    this.firstTimes = firstTimes;
-    this.clock = clock;
+    this.log = log;
     this.thread = thread;
-    ended.putAll(replayed.bytesBySegment());
-    if (replayed.segment() > 0) { // also cuts off a segment that was given up
-      ended.putIfAbsent(replayed.segment(), 0L);
-    }
   }
 
   @Override
   public void ended(long segment, long bytes) {
-    ended.put(segment, bytes);
+    log.ended(segment, bytes);
     thread.execute(this::flush);
   }
 
   public void flush() {
-    Long newest = ended.isEmpty() ? null : ended.lastKey();
+    Long newest = log.newestEnded();
     if (newest == null) {
       return;
     }
@@ -135,7 +99,7 @@ public final class Flusher implements LogWriter.EndedSegments {
         logger.info("closing; the log keeps columns that were not flushed");
         return;
       }
-      cutLog(newest);
+      log.cut(newest);
       hours.evictUnused();
       merger.mergeSmall();
       if (failures > 0) {
@@ -289,21 +253,6 @@ public final class Flusher implements LogWriter.EndedSegments {
     return pages.stream().map(page -> new PageRef(hour, page)).toList();
   }
 
-  private void cutLog(long newest) throws IOException {
-    lateArrivals.flush(newest, clock.millis());
-    firstTimes.flush(newest);
-    pages.catalogue().cutting(lateArrivals.listed(newest + 1));
-    range.oldestIs(newest + 1);
-    for (var segment : new ArrayList<>(ended.headMap(newest, true).entrySet())) {
-      disk.delete(files.segment(segment.getKey()));
-      // The deletions are made durable one by one: a power cut must not leave a gap between
-      // segments.
-      disk.forceDirectory(files.log());
-      ended.remove(segment.getKey());
-      budget.release(segment.getValue());
-    }
-  }
-
   public void check() {
     String reason = failure;
     if (reason != null) {
@@ -311,14 +260,8 @@ public final class Flusher implements LogWriter.EndedSegments {
     }
   }
 
-  /** The bytes of all segments; 0 if they cannot be listed. */
+  /** The bytes of all log segments; 0 if they cannot be listed. */
   public long logBytes() {
-    try {
-      return LogReplay.segments(files).stream()
-          .mapToLong(segment -> files.segment(segment).toFile().length())
-          .sum();
-    } catch (IOException e) {
-      return 0;
-    }
+    return log.logBytes();
   }
 }
