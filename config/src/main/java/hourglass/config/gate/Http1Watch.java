@@ -68,7 +68,6 @@ final class Http1Watch extends ChannelDuplexHandler {
   private final HeadMemory memory;
   private final OrderlyClose close;
   private final ConnectionGate connection;
-  private final WatchTimes times;
   private final SendProgress sends = new SendProgress();
 
   /** The requests whose heads were read and whose responses have not ended, the oldest first. */
@@ -93,7 +92,6 @@ final class Http1Watch extends ChannelDuplexHandler {
     this.memory = memory;
     this.close = close;
     this.connection = connection;
-    times = connection.times();
   }
 
   /**
@@ -116,12 +114,16 @@ final class Http1Watch extends ChannelDuplexHandler {
     return () -> watch.stop(own);
   }
 
+  private WatchTimes times() {
+    return connection.times();
+  }
+
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     looks =
         ctx.executor()
             .scheduleWithFixedDelay(
-                () -> look(ctx), times.look(), times.look(), TimeUnit.NANOSECONDS);
+                () -> look(ctx), times().look(), times().look(), TimeUnit.NANOSECONDS);
   }
 
   @Override
@@ -353,7 +355,7 @@ final class Http1Watch extends ChannelDuplexHandler {
     boolean isSending = sends.look(ctx.channel(), now);
     long waited = now - Math.max(progressNanos, sends.takenNanos());
     if (isSending) {
-      if (waited >= times.idle()) {
+      if (waited >= times().idle()) {
         ctx.close(); // drops the bytes that wait to be written, which the client may never read
       }
       return;
@@ -366,23 +368,23 @@ final class Http1Watch extends ChannelDuplexHandler {
     } else if (receiving
         && !answering
         && ctx.channel().config().isAutoRead()
-        && Math.min(waited, now - reader.readNanos()) >= times.idle()) {
-      String patience = WatchTimes.seconds(times.idle());
+        && Math.min(waited, now - reader.readNanos()) >= times().idle()) {
+      String patience = WatchTimes.seconds(times().idle());
       breakBody(ctx, new RefusedRequest(408, "body: nothing came of it within " + patience));
     }
   }
 
   private void lookAtNoRequest(ChannelHandlerContext ctx, long now, long waited) {
     if (receiving) {
-      if (waited >= times.drop()) {
+      if (waited >= times().drop()) {
         ctx.close();
       }
     } else if (reader.isInsideHead()) {
-      if (Math.min(waited, now - reader.headSinceNanos()) >= times.head()) {
-        String patience = WatchTimes.seconds(times.head());
+      if (Math.min(waited, now - reader.headSinceNanos()) >= times().head()) {
+        String patience = WatchTimes.seconds(times().head());
         close.refuse(new RefusedRequest(408, "the head took more than " + patience));
       }
-    } else if (waited >= times.idle()) { // empty lines do not keep a connection open
+    } else if (waited >= times().idle()) { // empty lines do not keep a connection open
       ctx.close();
     }
   }

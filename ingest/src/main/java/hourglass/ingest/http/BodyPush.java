@@ -25,16 +25,13 @@ import org.jspecify.annotations.Nullable;
  * have arrived, never for announced ones, so that a large announcement blocks no other client.
  */
 final class BodyPush extends Push {
-  // A body slower than this average pace is refused, after a grace period.
-  private static final int TICKS_GRACE = 6;
-  private static final long BYTES_PER_TICK_MIN = 640 * 1024;
-
   // Encoders add a little to a body that they cannot shrink.
   private static final int PACKING_OVERHEAD_SHIFT = 8;
 
   private final FairExecutor workers;
   private final long tickMillis;
   private final BodyChunks chunks;
+  private final BodyPace pace = new BodyPace();
 
   // The beginning of the request sets these:
   private ContentEncoding encoding = ContentEncoding.IDENTITY;
@@ -51,9 +48,6 @@ final class BodyPush extends Push {
   private @Nullable BodyPause pause;
 
   private long pauseTimer = -1;
-  private int ticks;
-  private int quietTicks;
-  private long lengthAtTick;
 
   /** Creates a push that looks each {@code tickMillis} whether its client still sends. */
   BodyPush(
@@ -147,11 +141,7 @@ final class BodyPush extends Push {
   }
 
   private void tick() {
-    ticks++;
-    quietTicks = chunks.length() == lengthAtTick ? quietTicks + 1 : 0;
-    lengthAtTick = chunks.length();
-    boolean isSlow = ticks - TICKS_GRACE > chunks.length() / BYTES_PER_TICK_MIN;
-    if (quietTicks >= TICKS_GRACE || isSlow) {
+    if (pace.isTooSlow(chunks.length())) {
       stop(new PushRefused(408, "body: sent too slowly"));
     }
   }
