@@ -12,19 +12,19 @@ import java.util.function.Supplier;
  *
  * @param size unknown if the directory has to be read first
  * @param limited whether a body that fits into its chunks is sent whole
- * @param timeoutMillis how long the query may run, without waits; 0: as long as the options allow
+ * @param limit the time limit of the request
  * @param work supplied on threads of queries, perhaps twice; throws if the request is refused
  */
 public record PreparedQuery(
-    Size size, AnswerHead head, boolean limited, long timeoutMillis, Supplier<Work> work) {
+    Size size, AnswerHead head, boolean limited, TimeLimit limit, Supplier<Work> work) {
 
   public PreparedQuery(Size size, AnswerHead head, boolean limited, Supplier<Work> work) {
-    this(size, head, limited, 0, work);
+    this(size, head, limited, TimeLimit.NONE, work);
   }
 
-  /** Returns the same query with a time limit of its own; 0 for none. */
-  PreparedQuery within(long millis) {
-    return new PreparedQuery(size, head, limited, millis, work);
+  /** Returns the same query with a time limit of its own. */
+  PreparedQuery within(TimeLimit own) {
+    return new PreparedQuery(size, head, limited, own, work);
   }
 
   /**

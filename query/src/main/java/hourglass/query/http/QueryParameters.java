@@ -16,6 +16,7 @@ import hourglass.query.TopQuery;
 import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
 import hourglass.query.scan.EventFilter;
+import hourglass.query.scan.RowDeadline;
 import hourglass.query.tail.TailPosition;
 import hourglass.query.tail.TailQuery;
 import hourglass.query.typed.TypedFilter;
@@ -199,11 +200,11 @@ final class QueryParameters {
         : null;
   }
 
-  /** Returns how long the query may run; 0 if the request does not say. */
-  long timeoutMillis(long maxMillis) {
+  /** Returns how long the query may run, and whether it answers a part then. */
+  TimeLimit timeLimit(long maxMillis) {
     String timeout = values.one("timeout");
     if (timeout == null) {
-      return 0;
+      return TimeLimit.NONE;
     }
     Long millis = millis(timeout);
     if (millis == null || millis > maxMillis) {
@@ -213,7 +214,7 @@ final class QueryParameters {
           "a length of time such as 500ms, 4s or 1m, at most %d ms (query.timeout)"
               .formatted(maxMillis));
     }
-    return millis;
+    return new TimeLimit(millis, partial() ? new RowDeadline() : null);
   }
 
   /**

@@ -152,7 +152,7 @@ public final class QueryRoutes {
                         endpoint,
                         prepare
                             .apply(ctx, read)
-                            .within(read.timeoutMillis(options.bounds().timeoutMillis()))),
+                            .within(read.timeLimit(options.bounds().timeoutMillis()))),
                 failure -> runner.refuse(ctx, endpoint, failure)),
         (ctx, failure) -> runner.refuse(ctx, endpoint, failure));
   }

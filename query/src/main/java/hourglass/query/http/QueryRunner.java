@@ -8,6 +8,7 @@ import hourglass.access.TypePatterns;
 import hourglass.query.fair.AnswerBytes;
 import hourglass.query.fair.Places.Size;
 import hourglass.query.fair.QueryThread;
+import hourglass.query.scan.RowDeadline;
 import hourglass.query.service.QueryService;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
@@ -105,12 +106,14 @@ public record QueryRunner(
                     .with(account)
                     .counting(ticket.reads())
                     .until(ticket::hasEnded));
+    RowDeadline deadline = query.limit().rows();
+    QueryService limited = deadline == null ? on : on.with(access -> access.until(deadline));
     new ResponseStream(
             ctx,
             query.head(),
-            () -> query.work().get().body().apply(on),
+            () -> query.work().get().body().apply(limited),
             query.limited(),
-            query.timeoutMillis(),
+            query.limit(),
             service.options(),
             clock,
             ticket,

@@ -85,7 +85,7 @@ final class ResponseStream implements AnswerOutput, ResponseWatch.Answer {
       AnswerHead head,
       Supplier<AnswerBody> source,
       boolean limited,
-      long timeoutMillis,
+      TimeLimit limit,
       QueryOptions options,
       Clock clock,
       QueryLimiter.Ticket ticket,
@@ -101,7 +101,7 @@ final class ResponseStream implements AnswerOutput, ResponseWatch.Answer {
     this.client = client;
     chunks = new ChunkPool(options, account);
     thread = new QueryThread(ticket.lane(), ended::get, this::idle);
-    watch = new ResponseWatch(clock, options, timeoutMillis, ticket.reads());
+    watch = new ResponseWatch(clock, options, limit, ticket.reads());
     context = ctx.vertx().getOrCreateContext();
     writer =
         new ResponseWriter(

@@ -3,6 +3,7 @@ package hourglass.query.http;
 import hourglass.access.Client;
 import hourglass.query.QueryOptions;
 import hourglass.query.scan.QueryReads;
+import hourglass.query.scan.RowDeadline;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +23,7 @@ final class ResponseWatch {
   private final Clock clock;
   private final QueryOptions options;
 
-  /** The time limit that the request gives; 0 if it gives none. */
-  private final long ownTimeoutMillis;
-
+  private final TimeLimit own;
   private final QueryReads reads;
 
   /** The running time until the last change of state. Guarded by this, like the next two. */
@@ -64,10 +63,10 @@ final class ResponseWatch {
     void holdLittle();
   }
 
-  ResponseWatch(Clock clock, QueryOptions options, long ownTimeoutMillis, QueryReads reads) {
+  ResponseWatch(Clock clock, QueryOptions options, TimeLimit own, QueryReads reads) {
     this.clock = clock;
     this.options = options;
-    this.ownTimeoutMillis = ownTimeoutMillis;
+    this.own = own;
     this.reads = reads;
     sinceMillis = clock.millis();
   }
@@ -125,11 +124,11 @@ final class ResponseWatch {
   }
 
   private boolean hasOwnTimeout() {
-    return ownTimeoutMillis > 0 && ownTimeoutMillis < options.bounds().timeoutMillis();
+    return own.isAhead(options.bounds().timeoutMillis());
   }
 
   private long timeoutMillis() {
-    return hasOwnTimeout() ? ownTimeoutMillis : options.bounds().timeoutMillis();
+    return hasOwnTimeout() ? own.millis() : options.bounds().timeoutMillis();
   }
 
   void stop(Vertx vertx) {
@@ -161,9 +160,17 @@ final class ResponseWatch {
     }
   }
 
-  /** Ends the query after its timeout. Returns whether that has passed. */
+  /**
+   * Ends the query after its timeout, or its reads of rows if the answer may be a partial one.
+   * Returns whether it has failed.
+   */
   private boolean failIfLate(Answer answer) {
     if (ranMillis() < timeoutMillis()) {
+      return false;
+    }
+    RowDeadline rows = own.rows();
+    if (hasOwnTimeout() && rows != null) {
+      rows.pass();
       return false;
     }
     answer.fail(

@@ -82,7 +82,8 @@ public final class AnswerRows {
     if (!partial || !ofStore || missing.size() == MISSING_MAX) {
       return false;
     }
-    if (missing.isEmpty()) { // later rows mostly fail for the same reason
+    // The first says enough: later rows mostly fail for the same reason.
+    if (missing.isEmpty() && !(cause instanceof RowDeadline.Passed)) {
       logger.warn("an answer goes without row {}, and maybe others: {}", row, cause.toString());
     }
     missing.add(row);

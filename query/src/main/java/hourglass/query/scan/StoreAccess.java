@@ -81,6 +81,12 @@ public record StoreAccess(
     return new StoreAccess(store, source, options, lane, threads, account, reads, isGone);
   }
 
+  /** Returns access that reads no more rows once a deadline has passed. */
+  public StoreAccess until(RowDeadline deadline) {
+    StoreUntilDeadline limited = new StoreUntilDeadline(store, source, deadline);
+    return new StoreAccess(limited, limited, options, lane, threads, account, reads, gone);
+  }
+
   /** Returns access that hides the rows of other types. */
   public StoreAccess only(TypePatterns types) {
     if (types.isAll()) {

@@ -40,6 +40,8 @@ class QueryTimeoutTest {
   private static final int COLUMNS = 10_000;
   private static final String TOLD = "query.timeout: the query ran for more than 0.2 s";
 
+  private static final String ROW = "20112608|large|0";
+
   /** A store with a large row, which no test changes. */
   private static final OracleStore FILLED = new OracleStore();
 
@@ -135,6 +137,60 @@ class QueryTimeoutTest {
     try (QueryServer server = new QueryServer(stuck, options(200))) {
       assertThat(server.get("/api/v1/events?timeout=200ms").body()).startsWith(TOLD);
       server.awaitOutcome("timed_out");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "events?",
+        "events?limit=all&format=ndjson&",
+        "types?contains=x&",
+        "hits?hour=2026-11-20T08&where=data.n%3E5&",
+        "stats?field=data.n&",
+        "top?field=data.n&",
+        "fields?",
+      })
+  void aPartialAnswerEndsWithItsTimeoutAndNamesTheRow(String path) {
+    try (QueryServer server = new QueryServer(stuck, options(60_000))) {
+      Reply reply = server.get("/api/v1/" + path + "partial=allow&timeout=200ms");
+      assertThat(reply.status()).isEqualTo(200);
+      if (path.contains("ndjson")) {
+        assertThat(reply.headers())
+            .containsEntry("Hourglass-Complete", "false")
+            .containsEntry("Hourglass-Rows-Missing", ROW);
+        assertThat(reply.body()).isEmpty();
+      } else {
+        assertThat(reply.body())
+            .contains("\"asked\":1,\"answered\":0,\"missing\":[\"" + ROW + "\"]")
+            .contains("\"complete\":false");
+      }
+      server.awaitOutcome("partial");
+    }
+  }
+
+  @Test
+  void aPartialStreamKeepsTheEventsBeforeItsTimeout() {
+    answersMax = 40;
+    try (QueryServer server = new QueryServer(stuck, options(60_000), clock)) {
+      String path = "/api/v1/events?limit=all&format=ndjson&partial=allow&timeout=30s";
+      CompletableFuture<RawAnswer> answer =
+          CompletableFuture.supplyAsync(() -> RawAnswer.ask(server.port(), path));
+      await().until(() -> answered.get() > answersMax);
+      await() // the time of an answer whose client takes nothing does not count
+          .until(
+              () -> {
+                now.updateAndGet(time -> time.plus(Duration.ofSeconds(31)));
+                return answer.isDone();
+              });
+      RawAnswer part = answer.join();
+      assertThat(part.isWhole()).isTrue();
+      assertThat(part.trailers())
+          .containsEntry("hourglass-complete", "false")
+          .containsEntry("hourglass-rows-missing", ROW);
+      long events = new String(part.body(), StandardCharsets.UTF_8).lines().count();
+      assertThat(events).as("those of slices that had been read").isBetween(64L, answersMax * 64L);
+      server.awaitOutcome("partial");
     }
   }
 

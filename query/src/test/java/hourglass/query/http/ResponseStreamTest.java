@@ -132,7 +132,7 @@ class ResponseStreamTest {
             AnswerHead.ofJson(BodyCoding.IDENTITY),
             source,
             true,
-            0,
+            TimeLimit.NONE,
             QueryOptions.builder().build(),
             Clock.systemUTC(),
             ticket,

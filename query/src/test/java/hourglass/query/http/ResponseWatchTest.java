@@ -25,7 +25,7 @@ class ResponseWatchTest {
   private final InstantSource source = () -> now;
   private final Clock clock = source.withZone(ZoneOffset.UTC);
   private final ResponseWatch watch =
-      new ResponseWatch(clock, QueryOptions.DEFAULTS, 0, new QueryReads());
+      new ResponseWatch(clock, QueryOptions.DEFAULTS, TimeLimit.NONE, new QueryReads());
 
   private void pass(long millis) {
     now = now.plusMillis(millis);
@@ -89,7 +89,8 @@ class ResponseWatchTest {
   /** Starts a watch with a timeout of 10 ms on the event loop. */
   private ResponseWatch start(Watched answer, State state) {
     ResponseWatch short10 =
-        new ResponseWatch(Clock.systemUTC(), QueryOptions.DEFAULTS, 10, new QueryReads());
+        new ResponseWatch(
+            Clock.systemUTC(), QueryOptions.DEFAULTS, new TimeLimit(10, null), new QueryReads());
     short10.become(state);
     vertx.runOnContext(ignored -> short10.start(vertx, Client.open("ada"), "some request", answer));
     return short10;
