@@ -134,7 +134,7 @@ public record RequiredTexts(List<List<ByteSearch>> texts, List<List<SoughtWord>>
   /** Returns the texts and words that are needed if these or others are: one list of both. */
   private RequiredTexts or(RequiredTexts other) {
     return new RequiredTexts(
-        either(texts, other.texts, ByteSearch::length),
+        either(texts, other.texts, RequiredTexts::length),
         either(words, other.words, word -> word.text().length()));
   }
 
@@ -142,12 +142,19 @@ public record RequiredTexts(List<List<ByteSearch>> texts, List<List<SoughtWord>>
     return Stream.concat(a.stream(), b.stream()).toList();
   }
 
+  /** The length of a text that ordinary payloads may lack; escapes are rare, however short. */
+  private static int length(ByteSearch text) {
+    return text == UNICODE_ESCAPE || text == BACKSLASH ? Integer.MAX_VALUE : text.length();
+  }
+
+  /** Joins one list of each, whose shortest member, which most payloads have, is the longest. */
   private static <T> List<List<T>> either(
       List<List<T>> a, List<List<T>> b, ToIntFunction<T> length) {
-    Comparator<List<T>> byLongest =
-        Comparator.comparingInt(list -> list.stream().mapToInt(length).max().orElse(0));
-    Optional<List<T>> ofA = a.stream().max(byLongest);
-    Optional<List<T>> ofB = b.stream().max(byLongest);
+    Comparator<List<T>> byShortest =
+        Comparator.comparingInt(
+            list -> list.stream().mapToInt(length).min().orElse(Integer.MAX_VALUE));
+    Optional<List<T>> ofA = a.stream().max(byShortest);
+    Optional<List<T>> ofB = b.stream().max(byShortest);
     if (ofA.isEmpty() || ofB.isEmpty()) {
       return List.of();
     }

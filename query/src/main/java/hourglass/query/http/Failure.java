@@ -90,7 +90,6 @@ public record Failure(
   private static String outcome(int status) {
     return switch (status) {
       case 404 -> "not_found";
-      case 409 -> KILLED;
       case 429 -> "too_many";
       default -> "bad_request";
     };

@@ -161,6 +161,7 @@ class ConditionTest {
         "!data.m.contains(\"refused\")                       ; []; []",
         "data.a == 1 ? data.m.contains(\"x\") : false         ; []; []",
         "data.m.matches(\"x+ (refused|reset)\")              ; [[x, \\u], [ , \\u], [refused, \\u, reset]]; []",
+        "data.m.contains(\"a\") || data.m.matches(\"other (x|refused)\") ; [[a, \\u, other ]]; []",
         "data.m.contains(data.n)                             ; []; []",
         "string(data.a).contains(\"5\")                      ; []; []",
         "type.contains(\"refused\")                          ; []; []",
