@@ -107,7 +107,7 @@ final class Kinds {
 
   /** Accepts a value of another kind, or a word that stands for a special value. */
   static <T> Function<ConfigValue, T> or(String word, T meant, Function<ConfigValue, T> kind) {
-    return value -> word.equals(value.unwrapped()) ? meant : kind.apply(value);
+    return value -> word.equals(String.valueOf(value.unwrapped())) ? meant : kind.apply(value);
   }
 
   /** Accepts one of some constants, as a word in lower case. */

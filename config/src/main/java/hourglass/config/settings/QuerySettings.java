@@ -62,11 +62,8 @@ final class QuerySettings {
 
   /** Accepts a duration, or one of two words for none. */
   private static Function<ConfigValue, Duration> durationOrOff() {
-    Function<ConfigValue, Duration> duration = Kinds.duration("1 ms", "7 d");
-    return value -> {
-      String text = String.valueOf(value.unwrapped());
-      return text.equals("off") || text.equals("0") ? Duration.ZERO : duration.apply(value);
-    };
+    return Kinds.or(
+        "off", Duration.ZERO, Kinds.or("0", Duration.ZERO, Kinds.duration("1 ms", "7 d")));
   }
 
   static TailOptions readTails(SettingsReader reader) {
