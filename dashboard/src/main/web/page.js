@@ -39,7 +39,7 @@ import { notAllowed } from './view/access/not-allowed.js';
 import { bones, errorCallout, partError } from './view/callout.js';
 import './view/chart/chart-section.js';
 import { columnsOfPage, sideSwitch } from './view/events/columns-of-page.js';
-import { emptyView, noSpan, partialCounts, withoutFilter } from './view/events/empty-view.js';
+import { droppedHours, emptyView, noSpan, partialCounts, withoutFilter } from './view/events/empty-view.js';
 import './view/events/event-card.js';
 import './view/fields/field-list.js';
 import './view/events/first-event.js';
@@ -477,8 +477,9 @@ export class HourglassPage extends View {
     const task = isUsual(view) ? hits : chart;
     const stack = isUsual(view) ? ofTypes : chart.value ? this.#ownStack(chart.value) : null;
     const partial = task.value?.complete === false ? partialCounts(() => this.#data.reload()) : null;
+    const dropped = task.value?.dropped ? droppedHours(task.value.dropped) : null;
     return html`<chart-section .client=${this.#client} .query=${this.#query()} .chart=${view} .stack=${stack} .drawn=${isUsual(view) ? view : (chart.value?.asked ?? view)}
-      .instead=${this.#insteadOfChart(stack, task)} .notice=${partial} .caveat=${this.#data.following ? null : caveatOf(task)} .everySeconds=${underWay ? FOLLOW_SECONDS : null}
+      .instead=${this.#insteadOfChart(stack, task)} .notice=${partial ?? dropped} .caveat=${this.#data.following ? null : caveatOf(task)} .everySeconds=${underWay ? FOLLOW_SECONDS : null}
       ?folded=${this.#preferences.get('chart') === 'folded'} ?stale=${this.#stale(task)}></chart-section>`;
   }
 

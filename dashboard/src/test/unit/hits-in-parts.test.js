@@ -27,6 +27,16 @@ function server(took = () => 0, now = { millis: 0 }) {
   return { asked, client: { hits } };
 }
 
+test('dropped hours of all parts are named once, the oldest first', async () => {
+  const span = parseSpan('2026-11-20T00', '2026-11-21T00');
+  const { client } = server();
+  const hits = async (query) => ({ ...(await client.hits(query)), ...(Date.parse(query.from) < Date.parse('2026-11-20T08:00:00Z') ? { dropped: ['2026-11-20T02', query.from] } : {}) });
+  const answer = await hitsInParts({ hits }, span, stepOf(span), {}, null, () => {});
+  assert.equal(answer.dropped[0], '2026-11-20T02');
+  assert.equal(new Set(answer.dropped).size, answer.dropped.length);
+  assert.equal((await hitsInParts(client, span, stepOf(span), {}, null, () => {})).dropped, undefined);
+});
+
 const countsOf = ({ series }) => Object.fromEntries(series.map(({ type, counts }) => [type, counts]));
 
 for (const [from, to] of [['2026-11-20T00', '2026-11-21T00'], ['2026-11-20T07:13:20Z', '2026-11-20T19:58:01Z'], ['2026-11-14T00', '2026-11-21T00']]) {

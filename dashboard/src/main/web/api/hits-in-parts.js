@@ -19,7 +19,7 @@ const GROWTH_MAX = 8;
  * @param {{millis: number, text: string}} step
  * @param query the types and the filter
  * @param {(answer: object) => void} onPart called with the counts so far; `counted` is their share of the span
- * @returns an answer with `from`, `to`, `step_ms`, `series`, `total` and `complete`
+ * @returns an answer with `from`, `to`, `step_ms`, `series`, `total`, `complete`, and `dropped` if hours were dropped
  */
 export async function hitsInParts(client, span, step, query, signal, onPart) {
   const ask = (part) => client.hits({ from: part.from, to: part.to, step: step.text, by: 'type', ...query }, signal);
@@ -43,6 +43,8 @@ class Sum {
   #series = new Map();
   #total = 0;
   #complete = true;
+  /** The dropped hours of the parts, the oldest first. */
+  #dropped = [];
   #from;
 
   constructor(span, step) {
@@ -58,7 +60,8 @@ class Sum {
   get answer() {
     const { from, to, toMillis, lengthMillis } = this.#span;
     const series = [...this.#series].map(([type, counts]) => ({ type, counts: counts.slice() }));
-    return { from, to, step_ms: this.#step.millis, series, total: this.#total, complete: this.#complete, counted: (toMillis - this.#from) / lengthMillis };
+    const dropped = this.#dropped.length > 0 ? { dropped: this.#dropped } : {};
+    return { from, to, step_ms: this.#step.millis, series, total: this.#total, complete: this.#complete, ...dropped, counted: (toMillis - this.#from) / lengthMillis };
   }
 
   /** The part before those that are here, of about that length: it begins where a step of the span does. */
@@ -68,7 +71,7 @@ class Sum {
     return new Range(fromMillis + Math.max(0, steps) * this.#step.millis, this.#from);
   }
 
-  add(part, { series, total, complete }) {
+  add(part, { series, total, complete, dropped = [] }) {
     const first = (part.fromMillis - this.#span.fromMillis) / this.#step.millis;
     for (const { type, counts } of series) {
       if (!this.#series.has(type)) this.#series.set(type, new Array(Math.ceil(this.#span.lengthMillis / this.#step.millis)).fill(0));
@@ -77,6 +80,7 @@ class Sum {
     }
     this.#total += total;
     if (complete === false) this.#complete = false;
+    this.#dropped = [...new Set([...dropped, ...this.#dropped])];
     this.#from = part.fromMillis;
   }
 }

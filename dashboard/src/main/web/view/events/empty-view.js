@@ -57,6 +57,14 @@ export const partialCounts = (onAgain) =>
     actions: button('Ask again', onAgain),
   });
 
+/** Hours whose events were deleted to make room, or by an operator. Most often there are few; of many, some are named. */
+export const droppedHours = (dropped) =>
+  callout({
+    kind: 'warning',
+    title: 'Hours were dropped',
+    text: `Their events were deleted, and are not counted or listed here: ${dropped.slice(0, NAMED_MAX).join(', ')}${dropped.length > NAMED_MAX ? ` and ${count(dropped.length - NAMED_MAX)} others` : ''} (UTC).`,
+  });
+
 /** An address whose time is none. */
 export const noSpan = (text, onLatest) =>
   callout({

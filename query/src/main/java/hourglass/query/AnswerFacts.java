@@ -9,21 +9,22 @@ import org.jspecify.annotations.Nullable;
  * The facts that an answer states about itself.
  *
  * @param rowsMissing sorted; null if a missing row fails the answer
- * @param partsMissing parts that the store lacks of the hours of the answer
- * @param isComplete whether all rows of all pages so far answered, and the store lacks no part
+ * @param gaps the parts that the store does not have of the hours of the answer
+ * @param isComplete whether all rows of all pages so far answered, and no part is missing
  * @param cursor of the next page; null if there is none
  * @param previous cursor of a walk backwards from a page around an event; null if there is none
  */
 public record AnswerFacts(
     long rowsAsked,
     @Nullable List<RowKey> rowsMissing,
-    List<String> partsMissing,
+    Gaps gaps,
     boolean isComplete,
     @Nullable String cursor,
     @Nullable String previous) {
 
-  public static AnswerFacts lacking(List<String> parts) {
-    return new AnswerFacts(0, null, parts, parts.isEmpty(), null, null);
+  /** Returns the facts of an answer that asks for no row. */
+  public static AnswerFacts of(Gaps gaps) {
+    return new AnswerFacts(0, null, gaps, gaps.missing().isEmpty(), null, null);
   }
 
   /** Returns the facts of an answer that joins this one and another, without cursors. */
@@ -33,7 +34,7 @@ public record AnswerFacts(
         rowsMissing == null && other.rowsMissing == null
             ? null
             : union(or(rowsMissing), or(other.rowsMissing)),
-        union(partsMissing, other.partsMissing),
+        gaps.and(other.gaps),
         isComplete && other.isComplete,
         null,
         null);

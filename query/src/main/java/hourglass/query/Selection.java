@@ -4,6 +4,7 @@ import com.google.common.hash.Hashing;
 import com.google.common.io.ByteArrayDataOutput;
 import com.google.common.io.ByteStreams;
 import com.google.common.primitives.Longs;
+import hourglass.bucketing.Hour;
 import hourglass.store.RowEntry;
 import hourglass.store.WideColumnStore;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,8 +84,17 @@ public record Selection(
         .toList();
   }
 
-  public List<String> missingOf(WideColumnStore store) {
-    return range.isEmpty() ? List.of() : store.missing(range.firstHour(), range.lastHour());
+  /**
+   * Returns the parts of these hours that a store does not have. Ask after the rows were read: what
+   * was dropped meanwhile is then in the answer.
+   */
+  public CompletionStage<Gaps> gapsOf(WideColumnStore store) {
+    if (range.isEmpty()) {
+      return CompletableFuture.completedFuture(Gaps.NONE);
+    }
+    Hour from = range.firstHour();
+    Hour to = range.lastHour();
+    return store.dropped(from, to).thenApply(dropped -> new Gaps(store.missing(from, to), dropped));
   }
 
   /**

@@ -18,7 +18,7 @@ final class CrossOrigin {
           + " X-Request-Id";
   private static final String ANSWER_HEADERS =
       "Hourglass-Complete, Hourglass-Cursor, Hourglass-Previous, Hourglass-Missing,"
-          + " Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Rows-Missing, Link,"
+          + " Hourglass-Dropped, Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Rows-Missing, Link,"
           + " Content-Disposition, Retry-After, X-Request-Id";
   private static final String MAX_AGE_SECONDS = "600";
 

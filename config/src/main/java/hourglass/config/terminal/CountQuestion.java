@@ -48,6 +48,10 @@ abstract class CountQuestion extends Question {
       String text = text(answer, terminal.colours());
       terminal.out().write(text.getBytes(StandardCharsets.UTF_8));
     }
+    List<?> dropped = answer.list("dropped");
+    if (!dropped.isEmpty()) {
+      say(SafeText.line("dropped, and not in the answer: " + dropped));
+    }
     if (!answer.isTrue("complete")) {
       throw new AskException("the answer is not complete" + missing(answer));
     }

@@ -1,5 +1,6 @@
 package hourglass.config.terminal;
 
+import hourglass.command.SafeText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -177,6 +178,10 @@ final class QueryCommand extends Question {
       isEmpty = answer.body().transferTo(terminal.out()) == 0;
     }
     answer.requireComplete();
+    String dropped = answer.fact("Hourglass-Dropped");
+    if (dropped != null) {
+      say(SafeText.line("dropped, and not in the answer: " + dropped));
+    }
     return answer.hasNext();
   }
 

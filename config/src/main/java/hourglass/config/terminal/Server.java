@@ -46,8 +46,13 @@ record Server(String url, @Nullable String key, @Nullable SSLSocketFactory socke
     }
   }
 
+  /** Asks for a deletion, as {@link #get} asks a question. */
+  Answer delete(String path) throws Away, AskException {
+    return send("DELETE", path, new UrlQuery(), null, ANSWER_MILLIS);
+  }
+
   /**
-   * Sends a request, and returns once the answer has begun.
+   * Sends a question, and returns once the answer has begun.
    *
    * @param position null, or the id of the last message of a tail
    * @param silenceMillis the longest time without a byte
@@ -56,9 +61,16 @@ record Server(String url, @Nullable String key, @Nullable SSLSocketFactory socke
    */
   Answer get(String path, UrlQuery parameters, @Nullable String position, int silenceMillis)
       throws Away, AskException {
+    return send("GET", path, parameters, position, silenceMillis);
+  }
+
+  private Answer send(
+      String method, String path, UrlQuery parameters, @Nullable String position, int silenceMillis)
+      throws Away, AskException {
     try {
       HttpURLConnection connection =
           (HttpURLConnection) new URL(url + path + parameters).openConnection();
+      connection.setRequestMethod(method);
       if (sockets != null && connection instanceof HttpsURLConnection secure) {
         secure.setSSLSocketFactory(sockets);
       }

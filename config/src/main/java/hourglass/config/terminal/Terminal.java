@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.OptionSpec;
 public record Terminal(
     OutputStream out, boolean isInteractive, Map<String, String> environment, Clock clock) {
   private static final List<String> COMMANDS =
-      List.of("query", "tail", "hits", "stats", "top", "fields", "types", "diagnose");
+      List.of("query", "tail", "hits", "stats", "top", "fields", "types", "drop", "diagnose");
 
   public static Terminal ofProcess() {
     return new Terminal(
@@ -88,6 +88,7 @@ public record Terminal(
       case "fields" -> new FieldsCommand(this);
       case "types" -> new TypesCommand(this);
       case "diagnose" -> new DiagnoseCommand(this);
+      case "drop" -> new DropCommand(this);
       default -> throw new IllegalArgumentException(command);
     };
   }

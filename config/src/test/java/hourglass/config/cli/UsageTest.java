@@ -29,6 +29,8 @@ class UsageTest {
         "import               | 2 | ''                 | FILE",
         "import --help        | 0 | Usage: hourglass import | ''",
         "help query           | 0 | Usage: hourglass query | ''",
+        "drop                 | 2 | ''                 | --hour",
+        "drop --hour 2026-11-20T8 | 2 | ''             | --hour: \"2026-11-20T8\" is not an hour such as 2026-11-20T08",
         "query --fromat x     | 2 | ''                 | --fromat: unknown option; the nearest known one is --format",
         "serve --set          | 2 | ''                 | '--set'",
         "sandbox               | 2 | '' | which servers?",

@@ -81,6 +81,7 @@ class AccessMatrixTest {
           Map.entry("GET /api/v1/diagnosis", "admin"),
           Map.entry("GET /api/v1/rows", "query" + ALL_TYPES),
           Map.entry("GET /api/v1/rejects", "query" + ALL_TYPES),
+          Map.entry("DELETE /api/v1/hours/:hour", "admin"),
           Map.entry("POST /loki/api/v1/push", "ingest"),
           Map.entry("POST /services/collector", "ingest"),
           Map.entry("POST /services/collector/event", "ingest"),
@@ -210,7 +211,7 @@ class AccessMatrixTest {
       throws Exception {
     String[] parts = route.split(" ", 2);
     String path =
-        parts[1].replace(":index", "shop.cart").replace(":id", ID)
+        parts[1].replace(":index", "shop.cart").replace(":id", ID).replace(":hour", "2001-01-01T00")
             + PARAMETERS.getOrDefault(parts[1], "");
     if (path.startsWith("/loki/") && !path.endsWith("push")) {
       path = path.replace(":name", "app") + "?query=vector(1)";

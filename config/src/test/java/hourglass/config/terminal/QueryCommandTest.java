@@ -70,6 +70,16 @@ class QueryCommandTest {
     fails(CannedServer.whole("", "{\"events\":[{"), "json", "broken JSON");
   }
 
+  @Test
+  void droppedHoursAreToldAndTheAnswerIsComplete() throws Exception {
+    String dropped = "Hourglass-Dropped: 2026-11-20T08..2026-11-20T11\r\n";
+    String answer = CannedServer.whole(COMPLETE + dropped, EVENT);
+    Asked asked = Asked.with(answer, "query", "--format", "ndjson");
+    assertThat(asked.exit()).isZero();
+    assertThat(asked.err().strip())
+        .isEqualTo("dropped, and not in the answer: 2026-11-20T08..2026-11-20T11");
+  }
+
   private static void fails(String answer, String format, String message) throws Exception {
     Asked asked = Asked.with(answer, "query", "--format", format);
     assertThat(asked.exit()).as(message).isEqualTo(1);

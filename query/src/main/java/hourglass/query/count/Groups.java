@@ -1,6 +1,7 @@
 package hourglass.query.count;
 
 import hourglass.bucketing.EventType;
+import hourglass.query.Gaps;
 import hourglass.query.Group;
 import hourglass.query.Grouped;
 import hourglass.query.Grouping;
@@ -68,7 +69,7 @@ final class Groups {
         grouping.hasFields() || selection.isFiltered()
             ? byFields(selection, grouping, access, rows, thread)
             : ofTypes(selection, grouping, access, rows, thread);
-    return rows.facts(List.of()).isComplete() ? groups : groups.inexact();
+    return rows.facts(Gaps.NONE).isComplete() ? groups : groups.inexact();
   }
 
   private static Groups ofTypes(

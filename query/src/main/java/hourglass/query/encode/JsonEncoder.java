@@ -7,7 +7,6 @@ import hourglass.query.AnswerFacts;
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 final class JsonEncoder implements EventEncoder {
   private final EventText text = new EventText();
@@ -38,22 +37,27 @@ final class JsonEncoder implements EventEncoder {
     String cursor = facts.cursor() == null ? "null" : '"' + facts.cursor() + '"';
     String previous = facts.previous() == null ? "" : ",\"previous\":\"" + facts.previous() + '"';
     String text =
-        "],\"cursor\":%s%s,\"rows\":{\"asked\":%d,\"answered\":%d%s}%s,\"complete\":%b}"
+        "],\"cursor\":%s%s,\"rows\":{\"asked\":%d,\"answered\":%d%s}%s%s,\"complete\":%b}"
             .formatted(
                 cursor,
                 previous,
                 facts.rowsAsked(),
                 facts.rowsAnswered(),
-                missing(facts.rowsMissing()),
-                facts.partsMissing().isEmpty() ? "" : missing(facts.partsMissing()),
+                facts.rowsMissing() == null ? "" : list("missing", facts.rowsMissing()),
+                unlessEmpty("missing", facts.gaps().missing()),
+                unlessEmpty("dropped", facts.gaps().dropped().names()),
                 facts.isComplete());
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static String missing(@Nullable List<?> names) {
-    return names == null
-        ? ""
-        : names.stream().map(JsonEncoder::quoted).collect(joining(",", ",\"missing\":[", "]"));
+  private static String unlessEmpty(String field, List<?> names) {
+    return names.isEmpty() ? "" : list(field, names);
+  }
+
+  private static String list(String field, List<?> names) {
+    return names.stream()
+        .map(JsonEncoder::quoted)
+        .collect(joining(",", ",\"" + field + "\":[", "]"));
   }
 
   private static String quoted(Object name) {

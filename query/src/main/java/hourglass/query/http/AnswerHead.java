@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 public record AnswerHead(Map<String, String> headers, BodyCoding coding, boolean hasFacts) {
 
   static final String FACTS =
-      "Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Rows-Missing, Hourglass-Missing, Hourglass-Complete,"
-          + " Hourglass-Cursor, Hourglass-Previous, Link";
+      "Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Rows-Missing, Hourglass-Missing, Hourglass-Dropped,"
+          + " Hourglass-Complete, Hourglass-Cursor, Hourglass-Previous, Link";
 
   /**
    * The most bytes of a list of names in a header, since some clients accept no more than 8 KB of
@@ -87,8 +87,11 @@ public record AnswerHead(Map<String, String> headers, BodyCoding coding, boolean
     if (missing != null && !missing.isEmpty()) {
       to.set("Hourglass-Rows-Missing", names(missing));
     }
-    if (!facts.partsMissing().isEmpty()) {
-      to.set("Hourglass-Missing", names(facts.partsMissing()));
+    if (!facts.gaps().missing().isEmpty()) {
+      to.set("Hourglass-Missing", names(facts.gaps().missing()));
+    }
+    if (!facts.gaps().dropped().isEmpty()) {
+      to.set("Hourglass-Dropped", names(facts.gaps().dropped().names()));
     }
     to.set("Hourglass-Complete", Boolean.toString(facts.isComplete()));
     List<String> links = new ArrayList<>();

@@ -4,7 +4,6 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
-import hourglass.query.AnswerFacts;
 import hourglass.query.Counted;
 import hourglass.query.Fields;
 import hourglass.query.Group;
@@ -56,9 +55,9 @@ final class JsonAnswers {
 
   private JsonAnswers() {}
 
-  static Iterator<Part> plan(Plan plan, List<String> missing) {
-    JsonParts parts = new JsonParts().fields(fields(plan));
-    return missing.isEmpty() ? parts.object() : parts.end(AnswerFacts.lacking(missing));
+  static Iterator<Part> plan(Counted<Plan> plan) {
+    JsonParts parts = new JsonParts().fields(fields(plan.value()));
+    return plan.facts().gaps().isEmpty() ? parts.object() : parts.end(plan.facts());
   }
 
   private static JsonObject fields(Plan plan) {
@@ -298,7 +297,8 @@ final class JsonAnswers {
   }
 
   /** Returns a report on rows. Their fills refer to the row sizes of {@code target}. */
-  static Iterator<Part> rows(RowsReport report, PlannerOptions target, List<String> missing) {
+  static Iterator<Part> rows(Counted<RowsReport> counted, PlannerOptions target) {
+    RowsReport report = counted.value();
     JsonObject targets =
         new JsonObject().put("columns", target.targetColumns()).put("bytes", target.targetBytes());
     JsonObject claims =
@@ -309,7 +309,7 @@ final class JsonAnswers {
         .array("rows", report.rows(), row -> row(row, targets))
         .array("types", report.types(), JsonAnswers::typeHour)
         .fields(new JsonObject().put("claims", claims))
-        .end(AnswerFacts.lacking(missing));
+        .end(counted.facts());
   }
 
   private static String row(RowReport row, JsonObject target) {

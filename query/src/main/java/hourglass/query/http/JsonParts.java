@@ -91,8 +91,11 @@ public final class JsonParts {
       rows.put("answered", facts.rowsAnswered());
       fields.put("rows", rows.put("missing", missing.stream().map(RowKey::toString).toList()));
     }
-    if (!facts.partsMissing().isEmpty()) {
-      fields.put("missing", facts.partsMissing());
+    if (!facts.gaps().missing().isEmpty()) {
+      fields.put("missing", facts.gaps().missing());
+    }
+    if (!facts.gaps().dropped().isEmpty()) {
+      fields.put("dropped", facts.gaps().dropped().names());
     }
     return fields(fields.put("complete", facts.isComplete())).object();
   }

@@ -11,6 +11,7 @@ import hourglass.query.AroundQuery;
 import hourglass.query.Counted;
 import hourglass.query.EventQuery;
 import hourglass.query.FieldsQuery;
+import hourglass.query.Gaps;
 import hourglass.query.HitsQuery;
 import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
@@ -247,10 +248,12 @@ public final class QueryRoutes {
         ctx,
         Size.SMALL,
         Selection.ALL,
-        (on, thread) -> on.event(id, types, thread),
+        (on, thread) -> new Counted<>(on.event(id, types, thread), AnswerFacts.of(Gaps.NONE)),
         found -> {
           byte[] event =
-              found.orElseThrow(() -> new HttpException(404, "id: there is no event " + id));
+              found
+                  .value()
+                  .orElseThrow(() -> new HttpException(404, "id: there is no event " + id));
           return Iterators.singletonIterator(
               json -> ((OutputStream) json.getOutputTarget()).write(event));
         });
@@ -265,11 +268,7 @@ public final class QueryRoutes {
     parameters.progress(format);
     Download.disposition(parameters, selection, format);
     return uncounted(
-        ctx,
-        Size.SMALL,
-        selection,
-        (on, thread) -> on.plan(query, thread),
-        plan -> JsonAnswers.plan(plan, service.missing(selection)));
+        ctx, Size.SMALL, selection, (on, thread) -> on.plan(query, thread), JsonAnswers::plan);
   }
 
   private PreparedQuery hits(RoutingContext ctx, QueryParameters parameters) {
@@ -334,23 +333,22 @@ public final class QueryRoutes {
         Size.UNKNOWN,
         selection,
         (on, thread) -> on.rows(selection, thread),
-        report -> JsonAnswers.rows(report, options.layout().planner(), service.missing(selection)));
+        report -> JsonAnswers.rows(report, options.layout().planner()));
   }
 
   /** Prepares a query whose facts do not include rows. */
-  private <T> PreparedQuery uncounted(
+  private static <T> PreparedQuery uncounted(
       RoutingContext ctx,
       Size size,
       Selection selection,
-      BiFunction<QueryService, QueryThread, T> ask,
-      Function<T, Iterator<Part>> toParts) {
-    Function<T, AnswerFacts> toFacts = known -> AnswerFacts.lacking(service.missing(selection));
+      BiFunction<QueryService, QueryThread, Counted<T>> ask,
+      Function<Counted<T>, Iterator<Part>> toParts) {
     return json(
         ctx,
         size,
         selection,
         false,
-        on -> new PartsStream<>(thread -> ask.apply(on, thread), toParts, toFacts));
+        on -> new PartsStream<>(thread -> ask.apply(on, thread), toParts, Counted::facts));
   }
 
   /** Prepares a query whose facts include rows. It reads payloads also if there is a filter. */

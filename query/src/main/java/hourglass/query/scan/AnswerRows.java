@@ -3,6 +3,7 @@ package hourglass.query.scan;
 import hourglass.access.Failures;
 import hourglass.bucketing.RowKey;
 import hourglass.query.AnswerFacts;
+import hourglass.query.Gaps;
 import hourglass.store.CorruptException;
 import hourglass.store.OverloadedException;
 import hourglass.store.RowEntry;
@@ -99,12 +100,9 @@ public final class AnswerRows {
     return partial ? List.copyOf(missing) : null;
   }
 
-  /**
-   * Returns the facts of a finished answer without pages; {@code lacking} are the parts that the
-   * store lacks.
-   */
-  public synchronized AnswerFacts facts(List<String> lacking) {
-    boolean complete = missing.isEmpty() && lacking.isEmpty();
-    return new AnswerFacts(asked, missing(), lacking, complete, null, null);
+  /** Returns the facts of a finished answer without pages. */
+  public synchronized AnswerFacts facts(Gaps gaps) {
+    boolean complete = missing.isEmpty() && gaps.missing().isEmpty();
+    return new AnswerFacts(asked, missing(), gaps, complete, null, null);
   }
 }

@@ -70,7 +70,7 @@ public final class AroundSearch {
     EventQuery.Around around =
         isFirst || last == null
             ? new EventQuery.Around(center, center, last == null ? null : cursor(center).encode())
-            : new EventQuery.Around(center, last, walked.facts().cursor());
+            : new EventQuery.Around(center, last, walked.next());
     long limit = (isFirst ? 0 : walked.emitted()) + 1 + query.after();
     return new EventQuery(query.selection(), query.order(), limit, null, false, around);
   }

@@ -6,6 +6,8 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.BadParameterException;
 import hourglass.query.EventQuery;
+import hourglass.query.Gaps;
+import hourglass.query.NoSuchEventException;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.query.encode.EventText;
@@ -16,7 +18,6 @@ import hourglass.store.Order;
 import hourglass.store.UnavailableException;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -46,7 +47,7 @@ public final class EventLookup {
 
   /**
    * Returns the events that have the id, by type. Only the first one is kept as JSON; the others
-   * are empty. Fails if there is none but the store lacks a part of its hour.
+   * are empty. Fails if there is none but a part of its hour is missing, or its hour was dropped.
    */
   static Map<String, byte[]> find(
       TimeUuid id, SortedSet<String> types, StoreAccess access, QueryThread thread) {
@@ -66,11 +67,21 @@ public final class EventLookup {
           return EventSink.Verdict.TAKEN;
         };
     scan.forEach(sink, thread);
-    List<String> missing = tick.missingOf(access.store());
-    if (found.isEmpty() && !missing.isEmpty()) {
-      throw new UnavailableException("id: not found, but " + missing + " is missing in its hour");
+    if (found.isEmpty()) {
+      explain(id, thread.await(tick.gapsOf(access.store())));
     }
     return found;
+  }
+
+  private static void explain(TimeUuid id, Gaps gaps) {
+    if (!gaps.missing().isEmpty()) {
+      throw new UnavailableException(
+          "id: not found, but " + gaps.missing() + " is missing in its hour");
+    }
+    if (!gaps.dropped().isEmpty()) {
+      throw new NoSuchEventException(
+          "id: there is no event %s; %s was dropped".formatted(id, Hour.ofTicks(id.ticks())));
+    }
   }
 
   private static byte[] json(RowText row, Columns columns, int i) {

@@ -7,6 +7,7 @@ import hourglass.query.BadParameterException;
 import hourglass.query.EventCursor;
 import hourglass.query.EventPosition;
 import hourglass.query.EventQuery;
+import hourglass.query.Gaps;
 import hourglass.query.QueryOptions;
 import hourglass.query.TooCostlyException;
 import hourglass.query.encode.RowText;
@@ -116,20 +117,29 @@ public final class EventScan {
     return EventSink.Verdict.STOP;
   }
 
-  public AnswerFacts facts() {
-    List<RowKey> missing = answerRows.missing();
-    EventCursor after = query.after();
-    // The pages after one with missing rows do not return the events of these rows.
-    boolean partial = (missing != null && !missing.isEmpty()) || (after != null && after.partial());
-    List<String> lacking = query.selection().missingOf(store);
+  /** Returns the facts of the answer, after {@link #forEach}. Waits for the store. */
+  public AnswerFacts facts(QueryThread thread) {
+    Gaps gaps = thread.await(query.selection().gapsOf(store));
     EventQuery.Around around = query.around();
     return new AnswerFacts(
         rowsAsked(),
-        missing,
-        lacking,
-        !partial && lacking.isEmpty(),
-        follows ? cursor(partial) : null,
+        answerRows.missing(),
+        gaps,
+        !isPartial() && gaps.missing().isEmpty(),
+        next(),
         around == null ? null : around.previous());
+  }
+
+  /** The pages after one with missing rows do not return the events of these rows. */
+  private boolean isPartial() {
+    List<RowKey> missing = answerRows.missing();
+    EventCursor after = query.after();
+    return (missing != null && !missing.isEmpty()) || (after != null && after.partial());
+  }
+
+  /** Returns the cursor of the next page; null if nothing follows. */
+  @Nullable String next() {
+    return follows ? cursor(isPartial()) : null;
   }
 
   /**

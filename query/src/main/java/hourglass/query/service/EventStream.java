@@ -50,7 +50,7 @@ public final class EventStream implements AnswerBody {
     out.append(encoder.begin());
     writeDue(out);
     found.forEach((row, columns, i) -> write(out, row, columns, i), thread);
-    AnswerFacts facts = found.facts();
+    AnswerFacts facts = found.facts(thread);
     out.append(lines == null ? encoder.end(facts) : lines.last(found));
     return facts;
   }

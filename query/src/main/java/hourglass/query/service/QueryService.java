@@ -11,6 +11,7 @@ import hourglass.query.EventQuery;
 import hourglass.query.EventTaker;
 import hourglass.query.Fields;
 import hourglass.query.FieldsQuery;
+import hourglass.query.Gaps;
 import hourglass.query.Hits;
 import hourglass.query.HitsQuery;
 import hourglass.query.NoSuchEventException;
@@ -192,7 +193,10 @@ public final class QueryService {
    */
   public Counted<Hits> hits(HitsQuery query, boolean partial, QueryThread thread) {
     return counted(
-        query.selection(), partial, rows -> HitsCount.run(query, access, rows, partial, thread));
+        query.selection(),
+        partial,
+        thread,
+        rows -> HitsCount.run(query, access, rows, partial, thread));
   }
 
   /** Counts events by type. For {@code partial}, see {@link #hits}. */
@@ -201,6 +205,7 @@ public final class QueryService {
     return counted(
         selection,
         partial,
+        thread,
         rows ->
             TypesCount.run(
                 selection, new EventCounter(access, filter, rows), access.account(), thread));
@@ -212,24 +217,31 @@ public final class QueryService {
    */
   public Counted<Stats> stats(StatsQuery query, boolean partial, QueryThread thread) {
     return counted(
-        query.selection(), partial, rows -> StatsCount.run(query, access, rows, partial, thread));
+        query.selection(),
+        partial,
+        thread,
+        rows -> StatsCount.run(query, access, rows, partial, thread));
   }
 
   /** Finds the most frequent values of a field. For {@code partial}, see {@link #hits}. */
   public Counted<Top> top(TopQuery query, boolean partial, QueryThread thread) {
     return counted(
-        query.selection(), partial, rows -> TopCount.run(query, access, rows, partial, thread));
+        query.selection(),
+        partial,
+        thread,
+        rows -> TopCount.run(query, access, rows, partial, thread));
   }
 
   /** Finds the fields that events have. For {@code partial}, see {@link #hits}. */
   public Counted<Fields> fields(FieldsQuery query, boolean partial, QueryThread thread) {
     return counted(
-        query.selection(), partial, rows -> FieldsCount.run(query, access, rows, thread));
+        query.selection(), partial, thread, rows -> FieldsCount.run(query, access, rows, thread));
   }
 
   /** Reads samples of events in steps. An unreadable row fails them. */
   public <G> Counted<Samples<G>> samples(SampleReader.Query<G> query, QueryThread thread) {
-    return counted(query.selection(), false, rows -> SampleCount.run(query, access, rows, thread));
+    return counted(
+        query.selection(), false, thread, rows -> SampleCount.run(query, access, rows, thread));
   }
 
   /** Passes the events of a query to {@code taker}, one after the other, and returns the facts. */
@@ -241,7 +253,7 @@ public final class QueryService {
                 ? EventSink.Verdict.TAKEN
                 : EventSink.Verdict.LEFT_OUT,
         thread);
-    return scan.facts();
+    return scan.facts(thread);
   }
 
   /**
@@ -259,31 +271,31 @@ public final class QueryService {
   }
 
   private <T> Counted<T> counted(
-      Selection selection, boolean partial, Function<AnswerRows, T> count) {
+      Selection selection, boolean partial, QueryThread thread, Function<AnswerRows, T> count) {
     AnswerRows rows = new AnswerRows(partial);
     T value = count.apply(rows);
-    return new Counted<>(value, rows.facts(missing(selection)));
+    return new Counted<>(value, rows.facts(gaps(selection, thread)));
   }
 
-  /**
-   * Names the parts that the store lacks of the hours of a selection; answers are then incomplete.
-   */
-  public List<String> missing(Selection selection) {
-    return selection.missingOf(access.store());
+  private Gaps gaps(Selection selection, QueryThread thread) {
+    return thread.await(selection.gapsOf(access.store()));
   }
 
   /** Reads the row directory with the writers of each row, and assesses the layout. */
-  public RowsReport rows(Selection selection, QueryThread thread) {
-    return RowsQuery.run(directory(selection, thread), access, growth, clock, thread);
+  public Counted<RowsReport> rows(Selection selection, QueryThread thread) {
+    RowsReport report = RowsQuery.run(directory(selection, thread), access, growth, clock, thread);
+    return new Counted<>(report, AnswerFacts.of(gaps(selection, thread)));
   }
 
   /** Estimates, from the directories, the rows that a query would read. */
-  public Plan plan(EventQuery query, QueryThread thread) {
+  public Counted<Plan> plan(EventQuery query, QueryThread thread) {
     check(query.selection());
     List<Plan> hours = new ArrayList<>();
     directory(query.selection(), thread)
         .forEachHour((hour, rows) -> hours.add(Plan.ofHour(query, rows)));
-    return hours.stream().reduce(Plan.NOTHING, Plan::plus);
+    return new Counted<>(
+        hours.stream().reduce(Plan.NOTHING, Plan::plus),
+        AnswerFacts.of(gaps(query.selection(), thread)));
   }
 
   private DirectoryScan directory(Selection selection, QueryThread thread) {

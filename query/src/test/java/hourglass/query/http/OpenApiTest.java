@@ -11,6 +11,7 @@ import hourglass.query.QueryBounds;
 import hourglass.query.QueryOptions;
 import hourglass.query.advice.RowState;
 import hourglass.query.encode.EventFormat;
+import hourglass.store.DroppedHours;
 import hourglass.store.ForwardingStore;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.LatentStore;
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,7 @@ class OpenApiTest {
       Set.of(
           "post /api/v1/events",
           "get /api/v1/rejects",
+          "delete /api/v1/hours/{hour}",
           "post /_bulk",
           "post /{index}/_bulk",
           "post /loki/api/v1/push",
@@ -93,6 +96,12 @@ class OpenApiTest {
         @Override
         public List<String> missing(Hour from, Hour to) {
           return List.of(GONE);
+        }
+
+        @Override
+        public CompletionStage<DroppedHours> dropped(Hour from, Hour to) {
+          Hour hour = Hour.parse("2026-11-20T08");
+          return CompletableFuture.completedFuture(DroppedHours.of(List.of(hour.previous(), hour)));
         }
       };
 
@@ -222,7 +231,7 @@ class OpenApiTest {
     assertThat(names(event)).isEqualTo(documentedFields("Event"));
     assertThat(names(read("/api/v1/events?limit=1"))).isEqualTo(without(page, "previous"));
     assertFields("/api/v1/hits?hour=2026-11-20T08&by=type&groups=1&partial=allow", "Hits");
-    Set<String> plan = without(documentedFields("Plan"), "missing", "complete");
+    Set<String> plan = without(documentedFields("Plan"), "missing", "dropped", "complete");
     assertThat(names(read("/api/v1/plan"))).isEqualTo(plan);
     assertFields("/api/v1/types?partial=allow", "Types");
     String steps = "&hour=2026-11-20T08&step=1h&by=type&groups=1";
@@ -235,10 +244,10 @@ class OpenApiTest {
         .isEqualTo(without(documentedFields("StatsSeries"), "group", "other"));
     Set<String> grouped = names(read("/api/v1/top?field=data.n&partial=allow&by=type"));
     grouped.addAll(names(read("/api/v1/top?field=data.n&partial=allow")));
-    assertThat(grouped).isEqualTo(without(documentedFields("Top"), "missing"));
+    assertThat(grouped).isEqualTo(without(documentedFields("Top"), "missing", "dropped"));
     JsonNode top = read("/api/v1/top?field=data.n");
     assertThat(names(top.get("values").get(0))).isEqualTo(documentedFields("TopValue"));
-    Set<String> fields = without(documentedFields("Fields"), "missing", "sampled");
+    Set<String> fields = without(documentedFields("Fields"), "missing", "dropped", "sampled");
     JsonNode ofEvents = read("/api/v1/fields?partial=allow");
     assertThat(names(ofEvents)).isEqualTo(fields);
     assertThat(names(ofEvents.get("fields").get(0))).isEqualTo(documentedFields("Field"));
@@ -259,15 +268,17 @@ class OpenApiTest {
     "/api/v1/fields, Fields",
     "/api/v1/plan, Plan",
   })
-  void missingPartsAreDocumented(String path, String schema) throws IOException {
+  void missingPartsAndDroppedHoursAreDocumented(String path, String schema) throws IOException {
     try (QueryServer lacking = new QueryServer(LACKING, QueryOptions.builder().build())) {
       JsonNode answer = new ObjectMapper().readTree(lacking.get(path).body());
       assertThat(documentedFields(schema)).containsAll(names(answer));
       assertThat(answer.get("missing")).hasToString("[\"" + GONE + "\"]");
+      assertThat(answer.get("dropped")).hasToString("[\"2026-11-20T07..2026-11-20T08\"]");
       assertThat(answer.get("complete").asBoolean()).isFalse();
     }
     JsonNode fields = document.at("/components/schemas/" + schema + "/properties");
     assertThat(fields.at("/missing/$ref").asText()).endsWith("/PartsMissing");
+    assertThat(fields.at("/dropped/$ref").asText()).endsWith("/HoursDropped");
     assertThat(resolved(fields.get("missing")).path("description").asText()).isNotEmpty();
   }
 
@@ -308,7 +319,7 @@ class OpenApiTest {
       JsonNode problem = new ObjectMapper().readTree(refusal);
       assertThat(names(problem)).isEqualTo(documentedFields("TooCostly"));
       assertThat(names(problem.get("plan")))
-          .isEqualTo(without(documentedFields("Plan"), "missing", "complete"));
+          .isEqualTo(without(documentedFields("Plan"), "missing", "dropped", "complete"));
     }
   }
 
@@ -337,9 +348,9 @@ class OpenApiTest {
     }
   }
 
-  /** All fields but {@code missing}, since nothing is missing. */
+  /** All fields but {@code missing} and {@code dropped}, since the store has everything. */
   private Set<String> assertFields(String path, String schema) throws IOException {
-    Set<String> expected = without(documentedFields(schema), "missing");
+    Set<String> expected = without(documentedFields(schema), "missing", "dropped");
     assertThat(names(read(path))).as(path).isEqualTo(expected);
     return expected;
   }

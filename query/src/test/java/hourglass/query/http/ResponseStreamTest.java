@@ -8,6 +8,7 @@ import hourglass.access.Client;
 import hourglass.access.FairExecutor;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
+import hourglass.query.Gaps;
 import hourglass.query.QueryOptions;
 import hourglass.query.fair.AnswerBody;
 import hourglass.query.fair.AnswerBytes;
@@ -26,7 +27,6 @@ import java.io.IOException;
 import java.net.Socket;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -63,7 +63,7 @@ class ResponseStreamTest {
       written = true;
       inside.countDown();
       awaitOpen();
-      return AnswerFacts.lacking(List.of());
+      return AnswerFacts.of(Gaps.NONE);
     }
   }
 
@@ -164,7 +164,7 @@ class ResponseStreamTest {
   void aCancelledAnswerDoesNotComplete() {
     PartsStream<String> parts =
         new PartsStream<>(
-            thread -> "", text -> new JsonParts().object(), text -> AnswerFacts.lacking(List.of()));
+            thread -> "", text -> new JsonParts().object(), text -> AnswerFacts.of(Gaps.NONE));
     assertThatThrownBy(() -> parts.write(bytes -> new Chunk(1_000), Answer.goneThread()))
         .isInstanceOf(CancellationException.class);
   }

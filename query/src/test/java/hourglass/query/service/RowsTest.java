@@ -101,7 +101,8 @@ class RowsTest {
     return Answer.start(
         thread ->
             new QueryService(store, options, IN_THE_HOUR, Answer.THREADS)
-                .rows(Selection.ALL, thread));
+                .rows(Selection.ALL, thread)
+                .value());
   }
 
   private RowsReport rows() {
@@ -272,7 +273,7 @@ class RowsTest {
         new QueryService(store, QueryOptions.builder().build(), clock, Answer.THREADS);
     add("t", 0, 1);
     Lists.newArrayList(
-        Answer.start(thread -> service.rows(Selection.ALL, thread))
+        Answer.start(thread -> service.rows(Selection.ALL, thread).value())
             .toCompletableFuture()
             .join()
             .rows());
@@ -283,7 +284,7 @@ class RowsTest {
     store.gate = gate;
     clock.pass(Duration.ofSeconds(10));
     CompletionStage<RowsReport> report =
-        Answer.start(thread -> service.rows(Selection.ALL, thread));
+        Answer.start(thread -> service.rows(Selection.ALL, thread).value());
     await().until(() -> store.underWay.get() == 1);
     clock.pass(Duration.ofSeconds(15));
     gate.complete(null);

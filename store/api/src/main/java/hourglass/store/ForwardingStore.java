@@ -87,6 +87,11 @@ public abstract class ForwardingStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<DroppedHours> dropped(Hour from, Hour to) {
+    return read(() -> delegate().dropped(from, to));
+  }
+
+  @Override
   public CompletionStage<Void> check() {
     return delegate().check();
   }

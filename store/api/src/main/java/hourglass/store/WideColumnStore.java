@@ -133,8 +133,18 @@ public interface WideColumnStore extends AutoCloseable {
    */
   CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax);
 
-  /** Deletes all rows of an hour. Later writes to the hour succeed. */
+  /**
+   * Deletes all rows of an hour. If it has any, {@link #dropped} names the hour from now on; that
+   * is durable before the first row is gone. Later writes to the hour succeed.
+   */
   CompletionStage<Void> drop(Hour hour);
+
+  /**
+   * The hours in {@code [from, to]}, both included, of which rows were dropped, whether or not they
+   * have rows again. A read that finds no row of an hour because it was dropped is followed by an
+   * answer of this that contains the hour.
+   */
+  CompletionStage<DroppedHours> dropped(Hour from, Hour to);
 
   /** Fails with the reason if a write would probably fail now. */
   CompletionStage<Void> check();

@@ -30,6 +30,8 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
   /** The prefix of Loki's API. All of its paths read, except that of its push. */
   private static final String LOKI = "/loki/api/v1/";
 
+  private static final String HOURS = "/api/v1/hours/";
+
   private static final String COLLECTOR = "/services/collector";
 
   /** The prefixes of paths that push events or that clients which push ask for. */
@@ -80,6 +82,9 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
         return ADMIN;
       }
       return method.equals(HttpMethod.POST) && route.equals(EVENTS) ? INGEST : QUERY;
+    }
+    if (route.startsWith(HOURS)) {
+      return ADMIN;
     }
     if (method.equals(HttpMethod.OPTIONS) && route.startsWith(COLLECTOR)) {
       return OPEN; // Docker asks this way, without its key, whether there is a collector

@@ -13,6 +13,7 @@ import hourglass.query.loki.LogStreams;
 import hourglass.query.loki.Vector;
 import hourglass.query.loki.Vector.Series;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -61,14 +62,16 @@ final class LokiAnswers {
         Iterators.singletonIterator(part(after)));
   }
 
-  /** Returns warnings about parts of hours that the store lacks; clients show them. */
+  /** Returns warnings about parts of hours that the store does not have; clients show them. */
   private static String warnings(AnswerFacts facts) {
-    if (facts.partsMissing().isEmpty()) {
-      return "";
+    List<String> warnings = new ArrayList<>();
+    if (!facts.gaps().missing().isEmpty()) {
+      warnings.add("the store lacks " + String.join(", ", facts.gaps().missing()));
     }
-    JsonText warnings = new JsonText();
-    warnings.string("the store lacks " + String.join(", ", facts.partsMissing()));
-    return "\"warnings\":[" + warnings + "],";
+    if (!facts.gaps().dropped().isEmpty()) {
+      warnings.add("dropped: " + String.join(", ", facts.gaps().dropped().names()));
+    }
+    return warnings.isEmpty() ? "" : "\"warnings\":" + strings(warnings) + ",";
   }
 
   static Iterator<Part> streams(Counted<LogStreams> counted, boolean categorizes) {

@@ -4,6 +4,7 @@ import hourglass.query.AnswerFacts;
 import hourglass.query.Counted;
 import hourglass.query.Fields;
 import hourglass.query.FieldsQuery;
+import hourglass.query.Gaps;
 import hourglass.query.SampleReader;
 import hourglass.query.Samples;
 import hourglass.query.Samples.Figure;
@@ -135,7 +136,7 @@ record LokiLabels(StreamLabels rules) {
   private static Counted<List<Labels>> streams(
       QueryService on, List<LogFilter> filters, TimeRange range, QueryThread thread) {
     Set<Labels> found = new HashSet<>();
-    AnswerFacts facts = AnswerFacts.lacking(List.of());
+    AnswerFacts facts = AnswerFacts.of(Gaps.NONE);
     for (LogFilter filter : filters) {
       StreamReader reader = new StreamReader(filter, on.gone());
       Selection selection = new Selection(range, filter.candidates());

@@ -4,6 +4,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.query.AnswerFacts;
 import hourglass.query.BadParameterException;
 import hourglass.query.Counted;
+import hourglass.query.Gaps;
 import hourglass.query.Grouped;
 import hourglass.query.Grouping;
 import hourglass.query.Hits;
@@ -127,7 +128,7 @@ record LokiMetrics(QueryService on, QueryThread thread, StreamLabels rules, Time
       for (int t = 0; t < times.count(); t++) {
         series.put(t, scalar(metric));
       }
-      return new Counted<>(new Vector(List.of(series)), AnswerFacts.lacking(List.of()));
+      return new Counted<>(new Vector(List.of(series)), AnswerFacts.of(Gaps.NONE));
     }
     if (metric instanceof Range range) {
       return range(range, range.grouping());

@@ -3,6 +3,7 @@ package hourglass.query.loki.http;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Counted;
 import hourglass.query.EventQuery;
+import hourglass.query.Gaps;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.query.http.JsonParts.Part;
@@ -61,7 +62,7 @@ record LokiQueries(StreamLabels rules) {
   }
 
   private static Counted<List<String>> nothing() {
-    return new Counted<>(List.of(), AnswerFacts.lacking(List.of()));
+    return new Counted<>(List.of(), AnswerFacts.of(Gaps.NONE));
   }
 
   private Work lines(LokiRequest asked, LogSelector query) {

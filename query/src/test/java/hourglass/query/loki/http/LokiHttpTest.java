@@ -14,6 +14,7 @@ import hourglass.query.QueryOptions;
 import hourglass.query.http.QueryServer;
 import hourglass.query.loki.RandomLogs;
 import hourglass.store.ColumnsBuilder;
+import hourglass.store.DroppedHours;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
 import hourglass.store.WideColumnStore;
@@ -26,6 +27,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -309,7 +312,7 @@ class LokiHttpTest {
   }
 
   @Test
-  void answersListMissingParts() {
+  void answersListMissingPartsAndDroppedHours() {
     WideColumnStore lacking =
         new ForwardingStore() {
           @Override
@@ -320,6 +323,12 @@ class LokiHttpTest {
           @Override
           public List<String> missing(Hour from, Hour to) {
             return List.of("hours/keep/x");
+          }
+
+          @Override
+          public CompletionStage<DroppedHours> dropped(Hour from, Hour to) {
+            return CompletableFuture.completedFuture(
+                DroppedHours.of(List.of(Hour.parse("2025-11-20T08"))));
           }
         };
     String twice = "series?match=" + url("{app=\"c\"}") + "&match=" + url("{app=\"d\"}") + "&";
@@ -339,7 +348,8 @@ class LokiHttpTest {
         QueryServer.Reply reply = server.get("/loki/api/v1/" + path + ALL);
         assertThat(reply.body())
             .as(path)
-            .contains("\"warnings\":[\"the store lacks hours/keep/x\"],");
+            .contains(
+                "\"warnings\":[\"the store lacks hours/keep/x\",\"dropped: 2025-11-20T08\"],");
       }
     }
   }

@@ -6,6 +6,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.CountQuery;
+import hourglass.store.DroppedHours;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.FirstTimes;
@@ -238,6 +239,15 @@ public final class CassandraStore implements WideColumnStore {
   @Override
   public CompletionStage<Void> drop(Hour hour) {
     return with(tables -> dropper.drop(tables, hour));
+  }
+
+  @Override
+  public CompletionStage<DroppedHours> dropped(Hour from, Hour to) {
+    return with(
+        tables ->
+            from.compareTo(to) > 0
+                ? CompletableFuture.completedFuture(DroppedHours.NONE)
+                : tables.hours().dropped(from, to).thenApply(DroppedHours::of));
   }
 
   /** Reads one hour at the configured consistency. Fails before a health probe times out. */

@@ -31,6 +31,11 @@ record HourState(int generation, Set<String> classes, int oldest, boolean droppi
     return new HourState(generation, classes, classesByGeneration.firstKey(), dropping);
   }
 
+  /** Whether rows were dropped, or may be from now on. */
+  boolean hasDropped() {
+    return generation > 0 || dropping;
+  }
+
   HourState with(String retentionClass) {
     Set<String> more = new HashSet<>(classes);
     more.add(retentionClass);

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** The table {@code hours}: the existing hours, with generations and retention classes. */
@@ -70,12 +71,26 @@ final class HoursTable {
 
   /** The hours in {@code [from, to]} that have rows, ascending. */
   CompletionStage<List<Hour>> hours(Hour from, Hour to) {
+    return ofYears(from, to, state -> !state.classes().isEmpty());
+  }
+
+  /**
+   * The hours in {@code [from, to]} that were dropped, ascending. The table keeps a record of each
+   * for ever: at most 8,784 in the partition of a year.
+   */
+  CompletionStage<List<Hour>> dropped(Hour from, Hour to) {
+    return ofYears(from, to, HourState::hasDropped);
+  }
+
+  private CompletionStage<List<Hour>> ofYears(Hour from, Hour to, Predicate<HourState> wanted) {
     return Futures.all(
-            IntStream.rangeClosed(year(from), year(to)).mapToObj(year -> ofYear(year, from, to)))
+            IntStream.rangeClosed(year(from), year(to))
+                .mapToObj(year -> ofYear(year, from, to, wanted)))
         .thenApply(years -> years.stream().flatMap(List::stream).toList());
   }
 
-  private CompletionStage<List<Hour>> ofYear(int year, Hour from, Hour to) {
+  private CompletionStage<List<Hour>> ofYear(
+      int year, Hour from, Hour to, Predicate<HourState> wanted) {
     Map<Integer, TreeMap<Integer, Set<String>>> hours = new TreeMap<>();
     return cql.readAll(
             selectRange.bind(year, from.epochHours(), to.epochHours()),
@@ -83,7 +98,7 @@ final class HoursTable {
         .thenApply(
             done ->
                 hours.entrySet().stream()
-                    .filter(hour -> !HourState.of(hour.getValue()).classes().isEmpty())
+                    .filter(hour -> wanted.test(HourState.of(hour.getValue())))
                     .map(hour -> new Hour(hour.getKey()))
                     .toList());
   }

@@ -5,6 +5,7 @@ import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
+import hourglass.store.DroppedHours;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.FirstTimes;
@@ -307,6 +308,12 @@ public final class EmbeddedStore implements WideColumnStore {
   @Override
   public CompletionStage<Void> drop(Hour hour) {
     return maintenance.drop(hour).thenRun(() -> claims.forget(hour));
+  }
+
+  @Override
+  public CompletionStage<DroppedHours> dropped(Hour from, Hour to) {
+    return ifOpen(
+        () -> CompletableFuture.completedFuture(pageFiles.catalogue().dropped().within(from, to)));
   }
 
   @Override

@@ -153,6 +153,10 @@ record BlockingStore(WideColumnStore inside) {
     return await(inside.lateArrivals(after, namesMax));
   }
 
+  List<String> dropped(Hour from, Hour to) {
+    return await(inside.dropped(from, to)).names();
+  }
+
   void drop(Hour hour) {
     await(inside.drop(hour));
   }

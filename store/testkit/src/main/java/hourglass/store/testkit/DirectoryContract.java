@@ -9,6 +9,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.CountQuery;
+import hourglass.store.Limitation;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
 import java.util.ArrayList;
@@ -207,6 +208,57 @@ interface DirectoryContract extends StoreFixture {
     store().drop(HOUR.next());
     store().drop(HOUR.next());
     assertThat(store().read(ROW)).hasSize(1);
+  }
+
+  @Test
+  default void droppedHoursAreNamed() {
+    Hour hour = neverDropped();
+    Hour next = hour.next();
+    Hour later = new Hour(hour.epochHours() + 9);
+    List.of(hour, next, later, later.next()).forEach(this::fill);
+    assertThat(store().dropped(hour, later.next())).isEmpty();
+    List.of(later, hour, next).forEach(store()::drop);
+
+    assertThat(store().dropped(hour.previous(), later.next()))
+        .containsExactly(hour + ".." + next, later + "");
+    assertThat(store().dropped(hour.previous(), hour)).containsExactly(hour + "");
+    assertThat(store().dropped(next, later)).containsExactly(next + "", later + "");
+    assertThat(store().dropped(later.next(), later.next())).isEmpty();
+    assertThat(store().dropped(later, hour)).isEmpty();
+  }
+
+  @Test
+  default void anHourWithoutRowsIsNotNamedAsDropped() {
+    Hour hour = neverDropped();
+    fill(hour.next());
+    store().drop(hour);
+    assertThat(store().dropped(hour, hour.next())).isEmpty();
+  }
+
+  @Test
+  default void droppedHourIsNamedThoughItHasRowsAgain() {
+    Hour hour = neverDropped();
+    fill(hour);
+    store().drop(hour);
+    fill(hour);
+    assertThat(store().dropped(hour, hour)).containsExactly(hour + "");
+    reopen();
+    assertThat(store().dropped(hour, hour))
+        .isEqualTo(can(Limitation.FORGETS_ON_CLOSE) ? List.of(hour + "") : List.of());
+  }
+
+  /** Returns the first of some hours of which none was dropped, as by another test of a cluster. */
+  private Hour neverDropped() {
+    int some = 20;
+    Hour hour = Hour.parse("2040-01-01T00");
+    while (!store().dropped(hour.previous(), new Hour(hour.epochHours() + some)).isEmpty()) {
+      hour = new Hour(hour.epochHours() + some + 2);
+    }
+    return hour;
+  }
+
+  private void fill(Hour hour) {
+    fill(new RowKey(hour, "checkout", 0));
   }
 
   private void fill(RowKey row) {

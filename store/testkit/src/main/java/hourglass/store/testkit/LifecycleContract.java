@@ -78,6 +78,7 @@ interface LifecycleContract extends StoreFixture {
     assertUnavailable("arrivals", closed.lateArrivals(LateArrivalPlace.START, 10));
     assertUnavailable("first times", closed.firstTimes(FirstTimes.NONE, SharedRoom.NOBODY));
     assertUnavailable("drop", closed.drop(HOUR));
+    assertUnavailable("dropped", closed.dropped(Hour.FIRST, Hour.LAST));
     assertUnavailable("check", closed.check());
   }
 

@@ -8,6 +8,7 @@ import hourglass.bucketing.shards.ShardClaim;
 import hourglass.bytes.Spans;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
+import hourglass.store.DroppedHours;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
@@ -50,6 +51,7 @@ public final class OracleStore implements WideColumnStore {
   private final Clock clock;
   private final Duration settle;
   private long latestTicks;
+  private DroppedHours dropped = DroppedHours.NONE;
 
   /** Marks never repeat, even if a row is dropped and written again. */
   private long lastMark;
@@ -302,9 +304,16 @@ public final class OracleStore implements WideColumnStore {
   public CompletionStage<Void> drop(Hour hour) {
     return run(
         () -> {
-          rows.keySet().removeIf(key -> key.hour().equals(hour));
+          if (rows.keySet().removeIf(key -> key.hour().equals(hour))) {
+            dropped = dropped.and(DroppedHours.of(List.of(hour)));
+          }
           claims.keySet().removeIf(key -> key.hour().equals(hour));
         });
+  }
+
+  @Override
+  public CompletionStage<DroppedHours> dropped(Hour from, Hour to) {
+    return answer(() -> dropped.within(from, to));
   }
 
   @Override
@@ -328,6 +337,7 @@ public final class OracleStore implements WideColumnStore {
     rows.clear();
     claims.clear();
     arrivals.clear();
+    dropped = DroppedHours.NONE;
   }
 
   private OracleRow row(RowKey key) {

@@ -195,6 +195,12 @@ enum SeededBug {
       return new FlawedWrites.NotDropped(sound);
     }
   },
+  HIDES_DROPS("droppedHoursAreNamed") {
+    @Override
+    WideColumnStore in(WideColumnStore sound) {
+      return new FlawedWrites.SilentAboutDrops(sound);
+    }
+  },
 
   MARKS_STAND_STILL("marksChangeWithEveryWriteThatChangesAnAnswer") {
     @Override

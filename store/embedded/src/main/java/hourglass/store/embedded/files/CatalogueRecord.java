@@ -1,5 +1,7 @@
 package hourglass.store.embedded.files;
 
+import hourglass.bucketing.Hour;
+import hourglass.store.DroppedHours;
 import hourglass.store.embedded.frames.RecordOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,13 +16,15 @@ import java.util.function.Consumer;
  *         | replaced 4 | replaced times: class length 1, class | hour 4 | bytes 8
  * GONE  2 | class length 1, class | hour 4 | since 4
  * LOG   3 | segment 8 | newest file of notes 8 | its bytes 8
+ * DROPPED  4 | from hour 4 | to hour 4, included
  * </pre>
  */
 public sealed interface CatalogueRecord
-    permits PageFileRecord, CatalogueRecord.Gone, CatalogueRecord.Log {
+    permits PageFileRecord, CatalogueRecord.Gone, CatalogueRecord.Log, CatalogueRecord.Dropped {
   byte FILE = 1;
   byte GONE = 2;
   byte LOG = 3;
+  byte DROPPED = 4;
 
   void writeTo(RecordOutput out) throws IOException;
 
@@ -52,6 +56,20 @@ public sealed interface CatalogueRecord
     }
   }
 
+  /** Hours that were dropped, so that answers say so. It stays after their sections have ended. */
+  record Dropped(DroppedHours.Range hours) implements CatalogueRecord {
+    @Override
+    public void writeTo(RecordOutput out) throws IOException {
+      out.putByte(DROPPED);
+      out.putInt(hours.from().epochHours());
+      out.putInt(hours.to().epochHours());
+    }
+
+    private static Dropped readFrom(ByteBuffer in) {
+      return new Dropped(new DroppedHours.Range(new Hour(in.getInt()), new Hour(in.getInt())));
+    }
+  }
+
   static void replay(ByteBuffer in, Consumer<CatalogueRecord> sink) {
     while (in.hasRemaining()) {
       byte kind = in.get();
@@ -59,6 +77,7 @@ public sealed interface CatalogueRecord
         case FILE -> sink.accept(PageFileRecord.readFrom(in));
         case GONE -> sink.accept(new Gone(ClassHour.readFrom(in), in.getInt()));
         case LOG -> sink.accept(new Log(in.getLong(), in.getLong(), in.getLong()));
+        case DROPPED -> sink.accept(Dropped.readFrom(in));
         default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
       }
     }

@@ -2,6 +2,7 @@ package hourglass.store.embedded.files;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.CorruptException;
+import hourglass.store.DroppedHours;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.QuietClose;
@@ -11,6 +12,7 @@ import hourglass.store.embedded.frames.FrameReader;
 import hourglass.store.embedded.frames.FrameWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +41,9 @@ public final class StoreCatalogue {
 
   /** The durable content. It is read without the lock of this, since a force holds that. */
   private final ListedPages pages = new ListedPages();
+
+  /** Changed under the lock of this, and read without it, like the pages. */
+  private volatile DroppedHours dropped = DroppedHours.NONE;
 
   // The fields from here on are guarded by this.
   private CatalogueRecord.Log log = new CatalogueRecord.Log(0, 0, 0);
@@ -124,6 +129,8 @@ public final class StoreCatalogue {
       pages.remove(gone);
     } else if (record instanceof CatalogueRecord.Log newest) {
       log = newest;
+    } else if (record instanceof CatalogueRecord.Dropped more) {
+      dropped = dropped.and(new DroppedHours(List.of(more.hours())));
     }
   }
 
@@ -165,9 +172,24 @@ public final class StoreCatalogue {
     append(List.of(file));
   }
 
+  /** Returns the hours that were dropped. */
+  public DroppedHours dropped() {
+    return dropped;
+  }
+
   /** Removes hours durably. */
   public synchronized void gone(List<CatalogueRecord.Gone> gone) throws IOException {
     append(List.copyOf(gone));
+  }
+
+  /** Removes hours, and notes that hours were dropped, durably and at once. */
+  public synchronized void dropped(DroppedHours hours, List<CatalogueRecord.Gone> gone)
+      throws IOException {
+    List<CatalogueRecord> records = new ArrayList<>(gone);
+    if (!dropped.and(hours).equals(dropped)) {
+      hours.ranges().forEach(range -> records.add(new CatalogueRecord.Dropped(range)));
+    }
+    append(records);
   }
 
   /** Records the new begin of the log durably; the log may be cut next. */
@@ -199,7 +221,7 @@ public final class StoreCatalogue {
     isDoubtful = false;
     nextGroup++;
     records.forEach(this::take);
-    long leastBytes = Math.max(newBytes, ENTRY_BYTES * pages.entries());
+    long leastBytes = Math.max(newBytes, ENTRY_BYTES * (pages.entries() + dropped.ranges().size()));
     if (durableBytes > BYTES_MIN && durableBytes > GROWTH_MAX * leastBytes) {
       tryWritingNew();
     }
@@ -265,6 +287,9 @@ public final class StoreCatalogue {
       log.writeTo(writer);
       for (PageFileRecord each : pages.records()) {
         each.writeTo(writer);
+      }
+      for (DroppedHours.Range range : dropped.ranges()) {
+        new CatalogueRecord.Dropped(range).writeTo(writer);
       }
       writer.endGroup();
       newBytes = writer.durableSize();

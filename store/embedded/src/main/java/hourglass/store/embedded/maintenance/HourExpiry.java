@@ -1,6 +1,7 @@
 package hourglass.store.embedded.maintenance;
 
 import hourglass.bucketing.Hour;
+import hourglass.store.DroppedHours;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.files.CatalogueRecord;
 import hourglass.store.embedded.files.ClassHour;
@@ -57,20 +58,34 @@ public final class HourExpiry {
     return keep != null && !of.hour().end().plus(keep).isAfter(now);
   }
 
-  /** Deletes an hour of all classes, and frees its bytes. */
+  /**
+   * Deletes an hour of all classes, and frees its bytes. The catalogue notes that the hour was
+   * dropped in the same group in which its pages leave it.
+   */
   public void drop(Hour hour) throws IOException {
-    delete(files.catalogue().hours().stream().filter(of -> of.hour().equals(hour)).toList());
+    if (!hours.known(hour, hour).isEmpty()) {
+      List<ClassHour> all =
+          files.catalogue().hours().stream().filter(of -> of.hour().equals(hour)).toList();
+      files.catalogue().dropped(DroppedHours.of(List.of(hour)), gone(all));
+      forget(all);
+    }
     merger.rewriteGone();
     files.deleteUnused();
   }
 
   /** Deletes hours durably, all or none. */
   private void delete(List<ClassHour> expired) throws IOException {
+    files.catalogue().gone(gone(expired));
+    forget(expired);
+  }
+
+  private List<CatalogueRecord.Gone> gone(List<ClassHour> all) {
     int since = clock.hour();
-    files
-        .catalogue()
-        .gone(expired.stream().map(of -> new CatalogueRecord.Gone(of, since)).toList());
-    for (ClassHour of : expired) {
+    return all.stream().map(of -> new CatalogueRecord.Gone(of, since)).toList();
+  }
+
+  private void forget(List<ClassHour> gone) {
+    for (ClassHour of : gone) {
       hours.forgetPages(of);
       missing.forget(of);
     }

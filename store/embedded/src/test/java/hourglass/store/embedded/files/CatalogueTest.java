@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.CorruptException;
+import hourglass.store.DroppedHours;
 import hourglass.store.embedded.Chance;
 import hourglass.store.embedded.FastTempDir;
 import hourglass.store.embedded.FaultyDisk;
@@ -139,6 +140,26 @@ class CatalogueTest {
       sections.add(section(new ClassHour(StoreFiles.KEEP, of), ALL, 500));
     }
     return PageFileRecord.of(++newest, newest, sections, Map.of()).withBytes(1 << 20);
+  }
+
+  @Test
+  void aRewriteKeepsTheDroppedHours() throws IOException {
+    StoreCatalogue catalogue = installed();
+    Hour hour = RandomWrites.HOUR;
+    DroppedHours first = DroppedHours.of(List.of(hour.previous()));
+    DroppedHours all = first.and(DroppedHours.of(List.of(new Hour(hour.epochHours() + 7))));
+    catalogue.dropped(first, List.of());
+    catalogue.dropped(all, List.of());
+    AtomicInteger rewrites = new AtomicInteger();
+    disk.failing =
+        operation -> {
+          rewrites.addAndGet(operation.equals("create CATALOGUE.new") ? 1 : 0);
+          return false;
+        };
+    listMuch(catalogue);
+    assertThat(rewrites).hasPositiveValue();
+    assertThat(catalogue.dropped()).isEqualTo(all);
+    assertThat(StoreCatalogue.load(disk, new StoreFiles(temp)).dropped()).isEqualTo(all);
   }
 
   @Test
