@@ -1,5 +1,6 @@
 package hourglass.store.embedded;
 
+import hourglass.store.DiskBudget;
 import hourglass.store.Retention;
 import hourglass.store.embedded.disk.SpaceGuard;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -42,7 +43,8 @@ public record EmbeddedOptions(
     Duration untimedWindow,
     int untimedEventsMax,
     List<String> missing,
-    Retention retention) {
+    Retention retention,
+    DiskBudget budget) {
 
   /** The least reserve that has an effect: pages always leave this much free. */
   public static final long RESERVE_BYTES_MIN = SpaceGuard.ROOM_BYTES_MIN;
@@ -105,6 +107,7 @@ public record EmbeddedOptions(
         .untimedWindow(Duration.ofHours(1))
         .untimedEventsMax(1_000_000)
         .missing(List.of())
-        .retention(Retention.DEFAULTS);
+        .retention(Retention.DEFAULTS)
+        .budget(DiskBudget.NONE);
   }
 }

@@ -3,6 +3,7 @@ package hourglass.store.embedded;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
+import hourglass.store.BudgetDrop;
 import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
 import hourglass.store.DroppedHours;
@@ -20,16 +21,13 @@ import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import hourglass.store.embedded.disk.DirectoryLock;
 import hourglass.store.embedded.disk.Disk;
-import hourglass.store.embedded.disk.FileKind;
-import hourglass.store.embedded.disk.OwnedDisk;
-import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.disk.StoreVersion;
 import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.files.MissingParts;
 import hourglass.store.embedded.files.PageFiles;
 import hourglass.store.embedded.files.PageWriter;
+import hourglass.store.embedded.files.SpareRoom;
 import hourglass.store.embedded.files.StoreCatalogue;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.frames.FrameWriter;
@@ -40,8 +38,10 @@ import hourglass.store.embedded.log.CommitLog;
 import hourglass.store.embedded.log.LogRange;
 import hourglass.store.embedded.log.LogReplay;
 import hourglass.store.embedded.log.LogWriter;
+import hourglass.store.embedded.maintenance.BudgetKeeper;
 import hourglass.store.embedded.maintenance.CloseDeadline;
 import hourglass.store.embedded.maintenance.Compactor;
+import hourglass.store.embedded.maintenance.DiskUse;
 import hourglass.store.embedded.maintenance.Flusher;
 import hourglass.store.embedded.maintenance.HourExpiry;
 import hourglass.store.embedded.maintenance.LogCutter;
@@ -61,6 +61,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -87,13 +88,14 @@ public final class EmbeddedStore implements WideColumnStore {
   private final InMemoryClaims claims;
   private volatile boolean closed;
 
-  private EmbeddedStore(
+  EmbeddedStore(
       DirectoryLock lock,
       Disk disk,
       EmbeddedOptions options,
       Clock clock,
       LongSupplier steadyMillis,
-      MeterRegistry meters)
+      MeterRegistry meters,
+      Consumer<BudgetDrop> drops)
       throws IOException {
     this.lock = lock;
     StoreFiles files = new StoreFiles(options.dir());
@@ -186,13 +188,28 @@ public final class EmbeddedStore implements WideColumnStore {
             options.sealAfter(),
             deadline);
     StoreMeters gauges = new StoreMeters(meters);
+    HourExpiry expiry = new HourExpiry(hours, pageFiles, merger, missing, retentionClock);
+    BudgetKeeper budgetKeeper =
+        new BudgetKeeper(
+            options.budget(),
+            new DiskUse(disk, options.dir(), pageFiles, this::diskBytes),
+            hours,
+            pageFiles,
+            expiry,
+            new SpareRoom(disk, files),
+            retentionClock,
+            clock,
+            steadyMillis,
+            options.sealAfter(),
+            drops);
     this.maintenance =
         new Maintenance(
             options,
             log,
             flusher,
             sealer,
-            new HourExpiry(hours, pageFiles, merger, missing, retentionClock),
+            expiry,
+            budgetKeeper,
             retentionClock,
             lateArrivals,
             firstTimes,
@@ -210,8 +227,18 @@ public final class EmbeddedStore implements WideColumnStore {
    * @throws CorruptException if a file is damaged; the message names the place and the remedy
    */
   public static EmbeddedStore open(EmbeddedOptions options, Clock clock, MeterRegistry meters) {
+    return open(options, clock, meters, drop -> {});
+  }
+
+  /**
+   * Opens a store like {@link #open(EmbeddedOptions, Clock, MeterRegistry)}.
+   *
+   * @param drops called on the store's thread for each hour that was dropped for its budget
+   */
+  public static EmbeddedStore open(
+      EmbeddedOptions options, Clock clock, MeterRegistry meters, Consumer<BudgetDrop> drops) {
     LongSupplier steadyMillis = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
-    return open(options, clock, steadyMillis, meters, new SystemDisk());
+    return StoreOpening.open(options, clock, steadyMillis, meters, new SystemDisk(), drops);
   }
 
   static EmbeddedStore open(
@@ -220,23 +247,7 @@ public final class EmbeddedStore implements WideColumnStore {
       LongSupplier steadyMillis,
       MeterRegistry meters,
       Disk disk) {
-    DirectoryLock lock = null;
-    try {
-      // A lock file may belong to another program.
-      StoreVersion.of(new StoreFiles(options.dir()));
-      disk.createDirectories(options.dir());
-      FileKind.FILE.isAt(new StoreFiles(options.dir()).lock());
-      lock = DirectoryLock.take(new StoreFiles(options.dir()));
-      Disk owned = new OwnedDisk(disk, lock.watch());
-      return new EmbeddedStore(lock, owned, options, clock, steadyMillis, meters);
-    } catch (IOException | RuntimeException e) {
-      if (lock != null) {
-        QuietClose.quietly(lock);
-      }
-      throw e instanceof RuntimeException failure
-          ? failure
-          : new UnavailableException(options.dir() + ": cannot be opened: " + e, e);
-    }
+    return StoreOpening.open(options, clock, steadyMillis, meters, disk, drop -> {});
   }
 
   @Override

@@ -6,6 +6,7 @@ import hourglass.store.embedded.disk.Uninterrupted;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.log.LogWriter;
+import hourglass.store.embedded.maintenance.BudgetKeeper;
 import hourglass.store.embedded.maintenance.CloseDeadline;
 import hourglass.store.embedded.maintenance.Flusher;
 import hourglass.store.embedded.maintenance.HourExpiry;
@@ -38,6 +39,7 @@ final class Maintenance implements Closeable {
   private final Flusher flusher;
   private final RowSealer sealer;
   private final HourExpiry expiry;
+  private final BudgetKeeper budget;
   private final RetentionClock retentionClock;
   private final LateArrivalIndex lateArrivals;
   private final FirstTimeIndex firstTimes;
@@ -51,6 +53,7 @@ final class Maintenance implements Closeable {
       Flusher flusher,
       RowSealer sealer,
       HourExpiry expiry,
+      BudgetKeeper budget,
       RetentionClock retentionClock,
       LateArrivalIndex lateArrivals,
       FirstTimeIndex firstTimes,
@@ -62,6 +65,7 @@ final class Maintenance implements Closeable {
     this.flusher = flusher;
     this.sealer = sealer;
     this.expiry = expiry;
+    this.budget = budget;
     this.retentionClock = retentionClock;
     this.lateArrivals = lateArrivals;
     this.firstTimes = firstTimes;
@@ -84,7 +88,13 @@ final class Maintenance implements Closeable {
     every(SEAL_EVERY, this::sealForAWhile);
     every(HolderMeters.PUBLISH_EVERY, () -> holders.forEach(HolderMeters::publish));
     every(RETAIN_EVERY, this::retainNow);
+    every(budgetPeriod(), () -> quietly("budget of the disk", budget::pass));
     every(FirstTimeIndex.FORGET_EVERY, () -> quietly("first times", firstTimes::forget));
+  }
+
+  private Duration budgetPeriod() {
+    Duration pause = options.budget().passPause();
+    return pause.compareTo(RETAIN_EVERY) < 0 ? pause : RETAIN_EVERY;
   }
 
   private void rollIfIdle() {
@@ -130,6 +140,7 @@ final class Maintenance implements Closeable {
     return CompletableFuture.runAsync(
         () -> {
           retainNow();
+          quietly("budget of the disk", budget::pass);
           quietly("first times", firstTimes::forget);
         },
         thread);

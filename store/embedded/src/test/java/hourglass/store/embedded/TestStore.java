@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.store.BudgetDrop;
 import hourglass.store.Manifest;
 import hourglass.store.Mutation;
 import hourglass.store.RowEntry;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -50,6 +52,12 @@ final class TestStore implements AutoCloseable {
   /** Parts that may be missing from the next opening on. */
   List<String> missing = List.of();
 
+  /** How far the clock was set ahead, which a steady clock does not follow. */
+  volatile long clockAheadMillis;
+
+  /** The hours that were dropped for the budget of the disk. */
+  final List<BudgetDrop> drops = new CopyOnWriteArrayList<>();
+
   private MeterRegistry meters = new SimpleMeterRegistry();
   private StoreFiles files;
   private EmbeddedStore store;
@@ -68,7 +76,13 @@ final class TestStore implements AutoCloseable {
     EmbeddedOptionsBuilder builder =
         EmbeddedOptions.builder(files.dir()).reserveBytes(0L).segmentBytes(1 << 20);
     builder.missing(missing);
-    return EmbeddedStore.open(options.apply(builder).build(), clock, clock::millis, meters, disk);
+    return StoreOpening.open(
+        options.apply(builder).build(),
+        clock,
+        () -> clock.millis() - clockAheadMillis,
+        meters,
+        disk,
+        drops::add);
   }
 
   /** The hours of a directory, which need not exist. */

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * DIR/LOCK                                held while a process has the directory open
  * DIR/VERSION                             the version of this layout; VERSION.new while written
  * DIR/CATALOGUE                           files that must exist; CATALOGUE.new while written
+ * DIR/spare                               room for the record of a drop on a full disk
  * DIR/log/00000000000000000007.log        commit log segments
  * DIR/log/segments                        segments that must exist
  * DIR/log/end                             end of the log at a clean stop
@@ -58,6 +59,10 @@ public record StoreFiles(Path dir) {
 
   public Path newCatalogue() {
     return dir.resolve(CATALOGUE + ".new");
+  }
+
+  public Path spare() {
+    return dir.resolve("spare");
   }
 
   public Path log() {

@@ -7,11 +7,13 @@ import hourglass.store.embedded.files.CatalogueRecord;
 import hourglass.store.embedded.files.ClassHour;
 import hourglass.store.embedded.files.MissingParts;
 import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.files.SpareRoom;
 import hourglass.store.embedded.memory.Hours;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,13 +66,36 @@ public final class HourExpiry {
    */
   public void drop(Hour hour) throws IOException {
     if (!hours.known(hour, hour).isEmpty()) {
-      List<ClassHour> all =
-          files.catalogue().hours().stream().filter(of -> of.hour().equals(hour)).toList();
-      files.catalogue().dropped(DroppedHours.of(List.of(hour)), gone(all));
-      forget(all);
+      record(List.of(hour));
     }
     merger.rewriteGone();
     files.deleteUnused();
+  }
+
+  /**
+   * Deletes hours like {@link #drop(Hour)}, also if the disk is full: then the spare room takes the
+   * record, and only files without other hours are deleted.
+   */
+  void drop(List<Hour> all, SpareRoom spare) throws IOException {
+    try {
+      record(all);
+    } catch (IOException e) {
+      if (!spare.giveUp()) {
+        throw e;
+      }
+      record(all);
+    }
+    files.deleteUnused();
+    merger.rewriteGone();
+    spare.keep();
+  }
+
+  private void record(List<Hour> dropped) throws IOException {
+    Set<Hour> set = Set.copyOf(dropped);
+    List<ClassHour> all =
+        files.catalogue().hours().stream().filter(of -> set.contains(of.hour())).toList();
+    files.catalogue().dropped(DroppedHours.of(set), gone(all));
+    forget(all);
   }
 
   /** Deletes hours durably, all or none. */

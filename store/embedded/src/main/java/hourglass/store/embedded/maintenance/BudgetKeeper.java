@@ -1,0 +1,165 @@
+package hourglass.store.embedded.maintenance;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.BudgetDrop;
+import hourglass.store.DiskBudget;
+import hourglass.store.embedded.files.ClassHour;
+import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.files.SectionInFile;
+import hourglass.store.embedded.files.SpareRoom;
+import hourglass.store.embedded.memory.Hours;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Drops the oldest hours while the store exceeds its budget of the disk. A pass drops a tenth of
+ * the hours at most, and then pauses, so that a mistyped budget or a wrong clock cannot empty a
+ * store before somebody sees the warnings. Not thread-safe.
+ */
+public final class BudgetKeeper {
+  private static final Logger logger = LoggerFactory.getLogger(BudgetKeeper.class);
+
+  /** The part of the hours, as a divisor, that a pass may drop; at least one hour. */
+  private static final int SHARE_A_PASS = 10;
+
+  private final DiskBudget budget;
+  private final DiskUse use;
+  private final Hours hours;
+  private final PageFiles files;
+  private final HourExpiry expiry;
+  private final SpareRoom spare;
+  private final RetentionClock retentionClock;
+  private final Clock clock;
+  private final LongSupplier steadyMillis;
+  private final Duration quietFor;
+  private final Consumer<BudgetDrop> listener;
+
+  /** When a pass may drop hours, by the steady clock. */
+  private long nextMillis;
+
+  /** Whether the last pass found nothing that it may drop. */
+  private boolean isStuck;
+
+  /**
+   * @param quietFor how long ago the last write to an hour must be
+   * @param listener called for each hour after it was dropped
+   */
+  public BudgetKeeper(
+      DiskBudget budget,
+      DiskUse use,
+      Hours hours,
+      PageFiles files,
+      HourExpiry expiry,
+      SpareRoom spare,
+      RetentionClock retentionClock,
+      Clock clock,
+      LongSupplier steadyMillis,
+      Duration quietFor,
+      Consumer<BudgetDrop> listener) {
+    this.budget = budget;
+    this.use = use;
+    this.hours = hours;
+    this.files = files;
+    this.expiry = expiry;
+    this.spare = spare;
+    this.retentionClock = retentionClock;
+    this.clock = clock;
+    this.steadyMillis = steadyMillis;
+    this.quietFor = quietFor;
+    this.listener = listener;
+    // A process that restarts again and again must not drop more often than one that runs.
+    this.nextMillis = steadyMillis.getAsLong() + budget.passPause().toMillis();
+  }
+
+  /** Drops hours if the budget is exceeded, and the pause is over. */
+  public void pass() throws IOException {
+    if (!budget.isOn()) {
+      return;
+    }
+    spare.keep();
+    DiskUse.Excess excess = use.excess(budget);
+    if (excess == null) {
+      isStuck = false;
+    } else if (steadyMillis.getAsLong() >= nextMillis) {
+      dropFor(excess);
+    }
+  }
+
+  private void dropFor(DiskUse.Excess excess) throws IOException {
+    Map<Hour, Long> bytes = bytesByHour();
+    int most = Math.max(1, bytes.size() / SHARE_A_PASS);
+    List<BudgetDrop> drops = new ArrayList<>();
+    long left = excess.bytes();
+    for (Map.Entry<Hour, Long> oldest : bytes.entrySet()) {
+      if (left <= 0 || drops.size() == most) {
+        break;
+      }
+      if (mayGo(oldest.getKey())) {
+        drops.add(new BudgetDrop(oldest.getKey(), excess.why(), oldest.getValue()));
+        left -= oldest.getValue();
+      }
+    }
+    warn(excess, drops, left);
+    if (!drops.isEmpty()) {
+      nextMillis = steadyMillis.getAsLong() + budget.passPause().toMillis();
+      expiry.drop(drops.stream().map(BudgetDrop::hour).toList(), spare);
+      drops.forEach(listener);
+    }
+  }
+
+  private Map<Hour, Long> bytesByHour() {
+    Map<Hour, Long> bytes = new TreeMap<>();
+    for (ClassHour of : files.catalogue().hours()) {
+      long live = files.catalogue().sections(of).stream().mapToLong(SectionInFile::liveBytes).sum();
+      bytes.merge(of.hour(), live, Long::sum);
+    }
+    return bytes;
+  }
+
+  /** Whether an hour is old enough, and nobody writes to it. */
+  private boolean mayGo(Hour hour) {
+    Instant now = retentionClock.instant();
+    if (hour.end().plus(budget.keepAtLeast()).isAfter(now)) {
+      return false;
+    }
+    long quietBefore = clock.millis() - quietFor.toMillis();
+    Boolean isWritten =
+        hours.ifLoaded(
+            hour,
+            state ->
+                state.openRows() > 0
+                    || state.rows().stream().anyMatch(row -> row.lastWriteMillis() > quietBefore));
+    return isWritten == null || !isWritten;
+  }
+
+  private void warn(DiskUse.Excess excess, List<BudgetDrop> drops, long left) {
+    if (!drops.isEmpty()) {
+      logger.warn(
+          "retention.{}: exceeded by {} bytes, {} hours are dropped, {} to {}{}",
+          excess.why().text(),
+          excess.bytes(),
+          drops.size(),
+          drops.get(0).hour(),
+          drops.get(drops.size() - 1).hour(),
+          left > 0 ? "; more in " + budget.passPause() + " if it is still exceeded" : "");
+    } else if (!isStuck) {
+      logger.warn(
+          "retention.{}: exceeded by {} bytes, and no hour may be dropped: all are younger than"
+              + " retention.keep-at-least, {}, or are being written to",
+          excess.why().text(),
+          excess.bytes(),
+          budget.keepAtLeast());
+    }
+    isStuck = drops.isEmpty();
+  }
+}

@@ -1,0 +1,272 @@
+package hourglass.store.embedded;
+
+import static hourglass.store.embedded.NumberedColumns.columns;
+import static hourglass.store.embedded.TestStore.HOUR;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.BudgetDrop;
+import hourglass.store.DiskBudget;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The oldest hours go while a store exceeds its budget, and no others. */
+class DiskBudgetTest {
+  private static final Duration KEEP = Duration.ofHours(2);
+  private static final Duration PAUSE = Duration.ofMinutes(5);
+  private static final Duration SEAL_AFTER = Duration.ofMinutes(10);
+
+  /** Some bytes of each hour, which do not compress. */
+  private static final int EVENTS = 100;
+
+  private static final int EVENT_BYTES = 4_000;
+
+  @TempDir(factory = FastTempDir.class)
+  Path temp;
+
+  private TestStore store;
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private void open(long bytesMax, int percent) {
+    DiskBudget budget = new DiskBudget(bytesMax, percent, KEEP, PAUSE);
+    store = new TestStore(temp, options -> options.budget(budget).sealAfter(SEAL_AFTER));
+  }
+
+  private static Hour hour(int number) {
+    return new Hour(HOUR.epochHours() + number);
+  }
+
+  private static RowKey row(int number) {
+    return new RowKey(hour(number), "checkout", 0);
+  }
+
+  private void write(int number) {
+    store.write(columns(row(number), 0, EVENTS, n -> Chance.bytes(new Random(n), EVENT_BYTES)));
+  }
+
+  /** Writes hours one after the other, while the clock goes on, and seals them. */
+  private void writeHours(int from, int to) {
+    for (int number = from; number < to; number++) {
+      store.clock.set(hour(number).start().plusSeconds(60));
+      write(number);
+      store.flush();
+    }
+    passTime(hour(to - 1), KEEP);
+    store.seal();
+  }
+
+  private void passTime(Hour after, Duration time) {
+    store.clock.set(after.end().plus(time));
+  }
+
+  /** Lets a pass drop what it may, and expects that to be gone. */
+  private int pass() {
+    int before = store.drops.size();
+    store.clock.pass(PAUSE);
+    store.retain();
+    List<BudgetDrop> dropped = store.drops.subList(before, store.drops.size());
+    dropped.forEach(drop -> store.expectation.dropAcknowledged(drop.hour()));
+    store.check();
+    return dropped.size();
+  }
+
+  private List<String> named() {
+    return Expectation.await(store.engine().dropped(Hour.FIRST, Hour.LAST)).names();
+  }
+
+  @Test
+  void aStoreKeepsToItsBudgetWhileHoursStreamIn() throws IOException {
+    long bytesMax = 12L * EVENTS * EVENT_BYTES;
+    open(bytesMax, DiskBudget.WHOLE_DISK);
+    for (int number = 0; number < 60; number++) {
+      writeHours(number, number + 1);
+      pass();
+      assertThat(store.engine().diskBytes()).as("after %s hours", number + 1).isLessThan(bytesMax);
+    }
+    List<Hour> left = store.hours();
+    assertThat(left).hasSizeBetween(8, 12).endsWith(hour(59));
+    assertThat(store.drops)
+        .extracting(BudgetDrop::hour)
+        .containsExactlyElementsOf(
+            IntStream.range(0, 60 - left.size()).mapToObj(DiskBudgetTest::hour).toList());
+    String range = hour(0) + ".." + left.get(0).previous();
+    assertThat(named()).containsExactly(range);
+    store.kill();
+    assertThat(named()).containsExactly(range);
+    store.check();
+  }
+
+  @Test
+  void aPassDropsATenthAndPauses() {
+    open(1, DiskBudget.WHOLE_DISK);
+    writeHours(0, 40);
+    assertThat(pass()).isEqualTo(4);
+    store.clock.pass(PAUSE.minusMillis(1));
+    store.retain();
+    assertThat(store.drops).hasSize(4);
+    store.clock.pass(Duration.ofMillis(1));
+    assertThat(pass()).isEqualTo(3);
+    assertThat(store.hours()).hasSize(33).startsWith(hour(7));
+  }
+
+  @Test
+  void aRestartBringsNoPassForward() {
+    open(1, DiskBudget.WHOLE_DISK);
+    writeHours(0, 10);
+    store.clock.pass(PAUSE);
+    for (int i = 0; i < 5; i++) {
+      store.reopen();
+      store.retain();
+      store.clock.pass(PAUSE.minusMillis(1));
+      store.retain();
+    }
+    assertThat(store.drops).isEmpty();
+    assertThat(pass()).isEqualTo(1);
+  }
+
+  @Test
+  void hoursThatMustBeKeptStayWhateverTheBudget() {
+    open(1, DiskBudget.WHOLE_DISK);
+    writeHours(0, 3);
+    passTime(hour(0), KEEP.minus(PAUSE).minusMillis(1));
+    assertThat(pass()).isZero();
+    store.clock.pass(Duration.ofMillis(1).minus(PAUSE));
+    assertThat(pass()).isEqualTo(1);
+    assertThat(pass()).isZero();
+    assertThat(store.hours()).containsExactly(hour(1), hour(2));
+  }
+
+  @Test
+  void anHourThatIsWrittenToStays() {
+    open(1, DiskBudget.WHOLE_DISK);
+    writeHours(0, 2);
+    store.clock.pass(Duration.ofHours(5));
+    store.write(columns(row(0), 500, 510)); // only in the log
+    assertThat(pass()).isEqualTo(1);
+    assertThat(store.hours()).containsExactly(hour(0));
+    assertThat(pass()).isZero();
+    store.write(columns(row(0), 510, 520));
+    store.flush();
+    assertThat(pass()).as("it was written to a moment ago").isZero();
+    store.clock.pass(SEAL_AFTER);
+    assertThat(pass()).isEqualTo(1);
+    assertThat(store.hours()).isEmpty();
+  }
+
+  /** The clock alone is years ahead, and is set right some minutes later. */
+  @Test
+  void aWrongClockMakesNoHourOld() {
+    open(1, DiskBudget.WHOLE_DISK);
+    writeHours(0, 20);
+    passTime(hour(0), KEEP.minusMinutes(40));
+    store.reopen();
+    for (int minutes = 0; minutes < 9; minutes += 3) {
+      store.clock.pass(Duration.ofMinutes(3));
+      store.retain();
+    }
+    long years = Duration.ofDays(1_000).toMillis();
+    store.clockAheadMillis = years;
+    store.clock.pass(Duration.ofMillis(years));
+    for (int minutes = 0; minutes < 9; minutes += 3) {
+      store.clock.pass(Duration.ofMinutes(3));
+      store.retain();
+    }
+    assertThat(store.drops).isEmpty();
+    store.clockAheadMillis = 0;
+    store.clock.pass(Duration.ofMillis(-years));
+    store.check();
+  }
+
+  @Test
+  void theDiskMayBeFullOfOtherThings() {
+    open(DiskBudget.NO_BYTES_MAX, 90);
+    writeHours(0, 20);
+    long total = store.disk.totalBytes(temp);
+    store.disk.usableBytes = total / 10;
+    assertThat(pass()).isZero();
+    store.disk.usableBytes = total / 10 - 1;
+    assertThat(pass()).isEqualTo(1);
+    assertThat(store.drops.get(0).why()).isEqualTo(BudgetDrop.Why.MAX_DISK_PERCENT);
+    store.disk.usableBytes = total / 20;
+    assertThat(pass()).isEqualTo(1);
+    assertThat(pass()).isEqualTo(1);
+    store.disk.usableBytes = total / 5;
+    assertThat(pass()).isZero();
+  }
+
+  /** No write has room until the spare file is gone, and no page file at all. */
+  @ParameterizedTest
+  @ValueSource(strings = {"append CATALOGUE", "write CATALOGUE", "force CATALOGUE"})
+  void anHourIsDroppedOnAFullDisk(String operation) throws IOException {
+    open(DiskBudget.NO_BYTES_MAX, 90);
+    writeHours(0, 20);
+    store.retain();
+    assertThat(store.files().spare()).isNotEmptyFile();
+    AtomicBoolean hasRoom = new AtomicBoolean();
+    store.disk.usableBytes = 0;
+    store.disk.failing =
+        what -> {
+          hasRoom.compareAndSet(false, what.equals("delete spare"));
+          return what.equals(operation) && !hasRoom.get()
+              || what.equals("create spare")
+              || what.equals("create unfinished");
+        };
+    assertThat(pass()).isEqualTo(2);
+    assertThat(hasRoom).isTrue();
+    assertThat(named()).containsExactly(hour(0) + ".." + hour(1));
+    assertThat(store.files().spare()).doesNotExist();
+    store.disk.failing = what -> false;
+    store.disk.usableBytes = Long.MAX_VALUE;
+    store.retain();
+    assertThat(Files.size(store.files().spare())).isPositive();
+    store.kill();
+    assertThat(named()).containsExactly(hour(0) + ".." + hour(1));
+    store.check();
+  }
+
+  /** What shares a file with hours that stay cannot be freed without room to rewrite it. */
+  @Test
+  void onAFullDiskHoursGoUntilTheirFileIsFree() throws IOException {
+    open(DiskBudget.NO_BYTES_MAX, 90);
+    for (int number = 0; number < 12; number++) {
+      write(number); // all in one flush
+    }
+    store.flush();
+    passTime(hour(20), KEEP);
+    store.disk.usableBytes = 0;
+    store.disk.failing = what -> what.equals("create unfinished");
+    int files = store.pageFiles().size();
+    int passes = 0;
+    while (store.pageFiles().size() == files && passes++ < 20) {
+      assertThat(pass()).isEqualTo(1);
+    }
+    assertThat(store.pageFiles().size()).isLessThan(files);
+    assertThat(store.drops.size()).isLessThanOrEqualTo(12);
+  }
+
+  @Test
+  void withoutABudgetNothingIsDroppedAndNoSpareRoomTaken() throws IOException {
+    store = new TestStore(temp, options -> options);
+    writeHours(0, 10);
+    store.disk.usableBytes = 1 << 20;
+    store.clock.pass(Duration.ofDays(100));
+    assertThat(pass()).isZero();
+    assertThat(store.files().spare()).doesNotExist();
+  }
+}
