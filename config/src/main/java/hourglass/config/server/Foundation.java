@@ -34,6 +34,7 @@ record Foundation(
     @Nullable ServerTls tls,
     @Nullable AuditLog audit,
     WideColumnStore store,
+    DropReport drops,
     @Nullable RowCache rowCache,
     Workers workers,
     VertxRuntime runtime,
@@ -46,7 +47,9 @@ record Foundation(
     MeterRegistry meters = process.registry();
     ServerTls tls = tls(settings.http().tls(), clock, meters, parts); // read before the store opens
     AuditLog audit = audit(settings.audit(), clock, meters, parts);
-    WideColumnStore store = parts.add(Stores.open(settings.store(), clock, meters));
+    DropReport drops = DropReport.of(meters, audit);
+    WideColumnStore store =
+        parts.add(Stores.open(settings.store(), clock, meters, drops::droppedForBudget));
     boolean caches = settings.plays(Role.QUERY) && settings.rowCacheBytes() > 0;
     RowCache cache = caches ? parts.add(new RowCache(settings.rowCacheBytes(), meters)) : null;
     Workers workers = parts.add(Workers.start());
@@ -60,6 +63,7 @@ record Foundation(
         tls,
         audit,
         store,
+        drops,
         cache,
         workers,
         runtime,

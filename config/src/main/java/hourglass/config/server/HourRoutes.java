@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Drops hours on request. */
-record HourRoutes(WideColumnStore store) {
+record HourRoutes(WideColumnStore store, DropReport drops) {
   private static final Logger logger = LoggerFactory.getLogger(HourRoutes.class);
 
   void mount(Router router) {
@@ -67,7 +67,10 @@ record HourRoutes(WideColumnStore store) {
         .thenCompose(rows -> rows);
   }
 
-  private static JsonObject answer(Hour hour, @Nullable List<RowEntry> rows) {
+  private JsonObject answer(Hour hour, @Nullable List<RowEntry> rows) {
+    if (rows == null || !rows.isEmpty()) {
+      drops.droppedOnRequest();
+    }
     JsonObject counts =
         new JsonObject()
             .put("rows", rows == null ? null : rows.size())

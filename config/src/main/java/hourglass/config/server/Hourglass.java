@@ -47,7 +47,9 @@ public final class Hourglass implements AutoCloseable {
     TailRoutes tails = settings.plays(Role.QUERY) ? QueryRole.mount(on, gate) : null;
     new HealthRoutes(on.store(), ingest == null ? null : ingest.kafka()).mount(on.router());
     new DiagnosisRoute(on.settings(), on.clock(), on.process(), on.log()).mount(on.router());
-    new HourRoutes(on.store()).mount(on.router());
+    new HourRoutes(on.store(), on.drops()).mount(on.router());
+    new RetentionRoutes(on.store(), settings.store().retention(), settings.store().budget())
+        .mount(on.router());
     if (page != null) {
       page.mount(on.router());
     }

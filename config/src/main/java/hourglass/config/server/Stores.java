@@ -1,6 +1,7 @@
 package hourglass.config.server;
 
 import hourglass.config.settings.StoreOptions;
+import hourglass.store.BudgetDrop;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
@@ -8,6 +9,7 @@ import hourglass.store.cassandra.CassandraStore;
 import hourglass.store.embedded.EmbeddedStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.util.function.Consumer;
 
 /** Opens the store that the settings select. */
 public final class Stores {
@@ -15,11 +17,21 @@ public final class Stores {
 
   /** Opens the store. Throws {@link StartException} if the engine cannot be opened. */
   public static WideColumnStore open(StoreOptions options, Clock clock, MeterRegistry meters) {
+    return open(options, clock, meters, drop -> {});
+  }
+
+  /**
+   * Opens the store like {@link #open(StoreOptions, Clock, MeterRegistry)}.
+   *
+   * @param drops called for each hour that was dropped for the budget of the disk
+   */
+  static WideColumnStore open(
+      StoreOptions options, Clock clock, MeterRegistry meters, Consumer<BudgetDrop> drops) {
     if (options instanceof StoreOptions.Cassandra cassandra) {
       return CassandraStore.open(cassandra.options(), clock, meters);
     }
     try {
-      return EmbeddedStore.open(((StoreOptions.Embedded) options).options(), clock, meters);
+      return EmbeddedStore.open(((StoreOptions.Embedded) options).options(), clock, meters, drops);
     } catch (UnavailableException | CorruptException e) {
       throw new StartException("the store cannot be opened: " + e.getMessage(), e);
     }

@@ -1,5 +1,6 @@
 package hourglass.config.settings;
 
+import hourglass.store.DiskBudget;
 import hourglass.store.Retention;
 import hourglass.store.cassandra.CassandraOptions;
 import hourglass.store.embedded.EmbeddedOptions;
@@ -9,11 +10,23 @@ public sealed interface StoreOptions {
 
   Retention retention();
 
+  /**
+   * Returns the budget of the disk; {@link DiskBudget#NONE} if the disks are not of this process.
+   */
+  default DiskBudget budget() {
+    return DiskBudget.NONE;
+  }
+
   /** The embedded engine, which stores events in one folder of one machine. */
   record Embedded(EmbeddedOptions options) implements StoreOptions {
     @Override
     public Retention retention() {
       return options.retention();
+    }
+
+    @Override
+    public DiskBudget budget() {
+      return options.budget();
     }
   }
 

@@ -1,6 +1,7 @@
 package hourglass.config.settings;
 
 import com.typesafe.config.ConfigValue;
+import hourglass.store.DiskBudget;
 import hourglass.store.Retention;
 import hourglass.store.cassandra.CassandraOptions;
 import hourglass.store.embedded.EmbeddedOptions;
@@ -33,8 +34,13 @@ final class StoreSettings {
     Duration untimed = reader.get("untimed.window", Kinds.duration("1 min", "30 d"));
     Retention ofCluster =
         isCassandra && fitsCassandra(reader, retention) ? retention : Retention.DEFAULTS;
+    DiskBudget budget = readBudget(reader);
+    if (isCassandra) {
+      refuseBudget(reader, budget);
+    }
     EmbeddedOptions embedded =
-        reader.group("store.embedded", each -> readEmbedded(each, retention, settle, untimed));
+        reader.group(
+            "store.embedded", each -> readEmbedded(each, retention, budget, settle, untimed));
     CassandraOptions cassandra =
         reader.group(
             "store.cassandra",
@@ -44,8 +50,35 @@ final class StoreSettings {
         : new StoreOptions.Embedded(embedded);
   }
 
+  private static DiskBudget readBudget(SettingsReader reader) {
+    return new DiskBudget(
+        reader.get(
+            "retention.max-bytes",
+            Kinds.or("off", DiskBudget.NO_BYTES_MAX, Kinds.bytes(64L << 20, 1L << 50))),
+        reader.get(
+            "retention.max-disk-percent",
+            Kinds.or("off", DiskBudget.WHOLE_DISK, Kinds.count(5, 99))),
+        reader.get("retention.keep-at-least", Kinds.duration("1 h", "36525 d")),
+        reader.get("retention.pass-pause", Kinds.duration("1 s", "1 d")));
+  }
+
+  private static void refuseBudget(SettingsReader reader, DiskBudget budget) {
+    String why =
+        "off: the disks are those of Cassandra's nodes, and this process does not see them";
+    if (budget.bytesMax() != DiskBudget.NO_BYTES_MAX) {
+      reader.refuse("retention.max-bytes", why);
+    }
+    if (budget.diskPercentMax() != DiskBudget.WHOLE_DISK) {
+      reader.refuse("retention.max-disk-percent", why);
+    }
+  }
+
   private static EmbeddedOptions readEmbedded(
-      SettingsReader reader, Retention retention, Duration settle, Duration untimed) {
+      SettingsReader reader,
+      Retention retention,
+      DiskBudget budget,
+      Duration settle,
+      Duration untimed) {
     long memoryBytes = reader.get("store.embedded.memory-budget", Kinds.bytes(4 << 20, 1L << 40));
     long reserveBytes =
         reader.get(
@@ -63,6 +96,7 @@ final class StoreSettings {
             reader.get("untimed.events-max", Kinds.count(1, EmbeddedOptions.UNTIMED_EVENTS_MAX)))
         .missing(reader.get("store.embedded.missing", Kinds.list(path -> path)))
         .retention(retention)
+        .budget(budget)
         .build();
   }
 

@@ -23,7 +23,8 @@ import picocli.CommandLine.Model.OptionSpec;
 public record Terminal(
     OutputStream out, boolean isInteractive, Map<String, String> environment, Clock clock) {
   private static final List<String> COMMANDS =
-      List.of("query", "tail", "hits", "stats", "top", "fields", "types", "drop", "diagnose");
+      List.of(
+          "query", "tail", "hits", "stats", "top", "fields", "types", "drop", "retention", "diagnose");
 
   public static Terminal ofProcess() {
     return new Terminal(
@@ -89,6 +90,7 @@ public record Terminal(
       case "types" -> new TypesCommand(this);
       case "diagnose" -> new DiagnoseCommand(this);
       case "drop" -> new DropCommand(this);
+      case "retention" -> new RetentionCommand(this);
       default -> throw new IllegalArgumentException(command);
     };
   }

@@ -82,6 +82,7 @@ class AccessMatrixTest {
           Map.entry("GET /api/v1/rows", "query" + ALL_TYPES),
           Map.entry("GET /api/v1/rejects", "query" + ALL_TYPES),
           Map.entry("DELETE /api/v1/hours/:hour", "admin"),
+          Map.entry("GET /api/v1/retention", "admin"),
           Map.entry("POST /loki/api/v1/push", "ingest"),
           Map.entry("POST /services/collector", "ingest"),
           Map.entry("POST /services/collector/event", "ingest"),

@@ -118,6 +118,15 @@ class HourRoutesTest {
         .contains("\"method\":\"DELETE\",\"path\":\"/api/v1/hours/" + HOUR + "\",\"status\":200");
   }
 
+  @Test
+  void dropsAreCounted() throws Exception {
+    delete(HOUR);
+    delete("2026-11-20T07"); // it has no events
+    assertThat(get("/metrics").body())
+        .contains("hourglass_retention_drops_total{why=\"request\"} 1.0")
+        .contains("hourglass_retention_drops_total{why=\"max-bytes\"} 0.0");
+  }
+
   private String audited() throws IOException {
     return Files.readString(folder.resolve("audit.jsonl"));
   }

@@ -79,6 +79,25 @@ class CassandraSettingsTest {
   }
 
   @Test
+  void budgetsOfADiskAreRefusedOnCassandra() {
+    SettingsSources cassandra = sources("store.engine=cassandra");
+    SettingsException refused =
+        catchThrowableOfType(
+            SettingsException.class,
+            () ->
+                Settings.load(
+                    cassandra
+                        .onTop("retention.max-bytes=1 GiB")
+                        .onTop("retention.max-disk-percent=90")));
+    String why =
+        " (from --set): not allowed; want off: the disks are those of Cassandra's nodes, and this"
+            + " process does not see them";
+    assertThat(refused.problems())
+        .containsExactly(
+            "retention.max-bytes = 1 GiB" + why, "retention.max-disk-percent = 90" + why);
+  }
+
+  @Test
   void replacedDataOutlivesEveryQuery() {
     SettingsSources cassandra = sources("store.engine=cassandra");
     assertThat(graceOf(cassandra)).isEqualTo(Duration.ofHours(1));

@@ -38,6 +38,7 @@ class OpenApiTest {
           "post /api/v1/events",
           "get /api/v1/rejects",
           "delete /api/v1/hours/{hour}",
+          "get /api/v1/retention",
           "post /_bulk",
           "post /{index}/_bulk",
           "post /loki/api/v1/push",

@@ -92,6 +92,11 @@ public abstract class ForwardingStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<RetentionOutlook> outlook(int hoursMax) {
+    return read(() -> delegate().outlook(hoursMax));
+  }
+
+  @Override
   public CompletionStage<Void> check() {
     return delegate().check();
   }

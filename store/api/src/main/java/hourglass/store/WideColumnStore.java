@@ -146,6 +146,13 @@ public interface WideColumnStore extends AutoCloseable {
    */
   CompletionStage<DroppedHours> dropped(Hour from, Hour to);
 
+  /**
+   * Foresees which hours the store deletes next by itself.
+   *
+   * @param hoursMax the most hours in the answer; at least 1
+   */
+  CompletionStage<RetentionOutlook> outlook(int hoursMax);
+
   /** Fails with the reason if a write would probably fail now. */
   CompletionStage<Void> check();
 

@@ -66,7 +66,8 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
           Map.entry(QUERIES, QUERY), // of the key itself; those of others for admin
           Map.entry("/api/v1/diagnosis", ADMIN),
           Map.entry("/api/v1/rows", QUERY_ALL),
-          Map.entry("/api/v1/rejects", QUERY_ALL));
+          Map.entry("/api/v1/rejects", QUERY_ALL),
+          Map.entry("/api/v1/retention", ADMIN));
 
   /**
    * Returns the rule of a route. Returns null for a path without one: such a route is a mistake,

@@ -14,6 +14,8 @@ import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.Limitation;
 import hourglass.store.Mutation;
+import hourglass.store.RetentionOutlook;
+import hourglass.store.RetentionOutlook.Due;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
@@ -31,6 +33,8 @@ import hourglass.store.cassandra.rows.RetentionClass;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -248,6 +252,32 @@ public final class CassandraStore implements WideColumnStore {
             from.compareTo(to) > 0
                 ? CompletableFuture.completedFuture(DroppedHours.NONE)
                 : tables.hours().dropped(from, to).thenApply(DroppedHours::of));
+  }
+
+  /** Foresees by the retention classes of the hours; the nodes delete their columns then. */
+  @Override
+  public CompletionStage<RetentionOutlook> outlook(int hoursMax) {
+    return with(
+        tables ->
+            tables
+                .hours()
+                .states(Hour.FIRST, Hour.LAST)
+                .thenApply(states -> new RetentionOutlook(null, null, due(states, hoursMax))));
+  }
+
+  private static List<Due> due(Map<Hour, HourState> states, int hoursMax) {
+    List<Due> due = new ArrayList<>();
+    states.forEach(
+        (hour, state) ->
+            state.classes().stream()
+                .map(RetentionClass::parse)
+                .filter(RetentionClass::ends)
+                .map(of -> hour.end().plusSeconds(of.seconds()))
+                .forEach(at -> due.add(new Due(hour, RetentionOutlook.RETENTION, at))));
+    return due.stream()
+        .sorted(Comparator.comparing(Due::at).thenComparing(Due::hour))
+        .limit(hoursMax)
+        .toList();
   }
 
   /** Reads one hour at the configured consistency. Fails before a health probe times out. */

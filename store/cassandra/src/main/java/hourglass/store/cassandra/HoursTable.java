@@ -7,11 +7,13 @@ import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.cassandra.rows.RetentionClass;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
@@ -71,7 +73,7 @@ final class HoursTable {
 
   /** The hours in {@code [from, to]} that have rows, ascending. */
   CompletionStage<List<Hour>> hours(Hour from, Hour to) {
-    return ofYears(from, to, state -> !state.classes().isEmpty());
+    return hours(from, to, state -> !state.classes().isEmpty());
   }
 
   /**
@@ -79,28 +81,42 @@ final class HoursTable {
    * for ever: at most 8,784 in the partition of a year.
    */
   CompletionStage<List<Hour>> dropped(Hour from, Hour to) {
-    return ofYears(from, to, HourState::hasDropped);
+    return hours(from, to, HourState::hasDropped);
   }
 
-  private CompletionStage<List<Hour>> ofYears(Hour from, Hour to, Predicate<HourState> wanted) {
+  private CompletionStage<List<Hour>> hours(Hour from, Hour to, Predicate<HourState> wanted) {
+    return states(from, to)
+        .thenApply(
+            states ->
+                states.entrySet().stream()
+                    .filter(each -> wanted.test(each.getValue()))
+                    .map(Map.Entry::getKey)
+                    .toList());
+  }
+
+  /** The states of the hours in {@code [from, to]} that have records, ascending. */
+  CompletionStage<SortedMap<Hour, HourState>> states(Hour from, Hour to) {
     return Futures.all(
-            IntStream.rangeClosed(year(from), year(to))
-                .mapToObj(year -> ofYear(year, from, to, wanted)))
-        .thenApply(years -> years.stream().flatMap(List::stream).toList());
+            IntStream.rangeClosed(year(from), year(to)).mapToObj(year -> ofYear(year, from, to)))
+        .thenApply(
+            years -> {
+              SortedMap<Hour, HourState> all = new TreeMap<>();
+              years.forEach(all::putAll);
+              return all;
+            });
   }
 
-  private CompletionStage<List<Hour>> ofYear(
-      int year, Hour from, Hour to, Predicate<HourState> wanted) {
+  private CompletionStage<Map<Hour, HourState>> ofYear(int year, Hour from, Hour to) {
     Map<Integer, TreeMap<Integer, Set<String>>> hours = new TreeMap<>();
     return cql.readAll(
             selectRange.bind(year, from.epochHours(), to.epochHours()),
             row -> addClass(row, hours.computeIfAbsent(row.getInt(0), hour -> new TreeMap<>())))
         .thenApply(
-            done ->
-                hours.entrySet().stream()
-                    .filter(hour -> wanted.test(HourState.of(hour.getValue())))
-                    .map(hour -> new Hour(hour.getKey()))
-                    .toList());
+            done -> {
+              Map<Hour, HourState> states = new HashMap<>();
+              hours.forEach((hour, of) -> states.put(new Hour(hour), HourState.of(of)));
+              return states;
+            });
   }
 
   private static void addClass(Row row, Map<Integer, Set<String>> classesByGeneration) {

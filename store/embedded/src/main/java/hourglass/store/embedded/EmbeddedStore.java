@@ -13,6 +13,7 @@ import hourglass.store.FirstTimes;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
+import hourglass.store.RetentionOutlook;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
@@ -325,6 +326,11 @@ public final class EmbeddedStore implements WideColumnStore {
   public CompletionStage<DroppedHours> dropped(Hour from, Hour to) {
     return ifOpen(
         () -> CompletableFuture.completedFuture(pageFiles.catalogue().dropped().within(from, to)));
+  }
+
+  @Override
+  public CompletionStage<RetentionOutlook> outlook(int hoursMax) {
+    return maintenance.outlook(hoursMax);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
+import hourglass.store.RetentionOutlook;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Uninterrupted;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
@@ -173,6 +174,22 @@ final class Maintenance implements Closeable {
       throw new UnavailableException(hour + ": cannot be dropped: " + e, e);
     } catch (CompletionException e) {
       throw new UnavailableException(hour + ": cannot be dropped: " + e.getCause(), e);
+    }
+  }
+
+  CompletionStage<RetentionOutlook> outlook(int hoursMax) {
+    try {
+      return CompletableFuture.supplyAsync(() -> outlookNow(hoursMax), thread);
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
+    }
+  }
+
+  private RetentionOutlook outlookNow(int hoursMax) {
+    try {
+      return budget.outlook(hoursMax);
+    } catch (IOException e) {
+      throw new UnavailableException("the disk cannot be measured: " + e, e);
     }
   }
 

@@ -8,10 +8,13 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.BudgetDrop;
 import hourglass.store.DiskBudget;
+import hourglass.store.RetentionOutlook;
+import hourglass.store.RetentionOutlook.Due;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -258,6 +261,29 @@ class DiskBudgetTest {
     }
     assertThat(store.pageFiles().size()).isLessThan(files);
     assertThat(store.drops.size()).isLessThanOrEqualTo(12);
+  }
+
+  /** 24 hours of a day, and then room for six more. */
+  @Test
+  void whatGoesNextIsForeseenAtTheRateOfTheLastDay() {
+    long perHour = EVENTS * (long) EVENT_BYTES;
+    open(30 * perHour, DiskBudget.WHOLE_DISK);
+    writeHours(0, 24);
+    store.clock.set(hour(24).start());
+    RetentionOutlook outlook = Expectation.await(store.engine().outlook(5));
+    assertThat(outlook.usedBytes()).isEqualTo(store.engine().diskBytes());
+    assertThat(outlook.bytesPerDay()).isBetween(23 * perHour, 26 * perHour);
+    assertThat(outlook.next())
+        .extracting(Due::hour)
+        .containsExactly(hour(0), hour(1), hour(2), hour(3), hour(4));
+    assertThat(outlook.next()).extracting(Due::why).containsOnly("max-bytes");
+    Instant first = outlook.next().get(0).at();
+    assertThat(first)
+        .isBetween(
+            store.clock.instant().plus(Duration.ofHours(3)),
+            store.clock.instant().plus(Duration.ofHours(6)));
+    assertThat(Duration.between(first, outlook.next().get(4).at()))
+        .isBetween(Duration.ofHours(3), Duration.ofHours(5));
   }
 
   @Test

@@ -79,6 +79,7 @@ interface LifecycleContract extends StoreFixture {
     assertUnavailable("first times", closed.firstTimes(FirstTimes.NONE, SharedRoom.NOBODY));
     assertUnavailable("drop", closed.drop(HOUR));
     assertUnavailable("dropped", closed.dropped(Hour.FIRST, Hour.LAST));
+    assertUnavailable("outlook", closed.outlook(1));
     assertUnavailable("check", closed.check());
   }
 

@@ -18,6 +18,7 @@ import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.Limitation;
 import hourglass.store.Mutation;
+import hourglass.store.RetentionOutlook;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
@@ -314,6 +315,12 @@ public final class OracleStore implements WideColumnStore {
   @Override
   public CompletionStage<DroppedHours> dropped(Hour from, Hour to) {
     return answer(() -> dropped.within(from, to));
+  }
+
+  /** Deletes nothing by itself. */
+  @Override
+  public CompletionStage<RetentionOutlook> outlook(int hoursMax) {
+    return answer(() -> new RetentionOutlook(null, null, List.of()));
   }
 
   @Override

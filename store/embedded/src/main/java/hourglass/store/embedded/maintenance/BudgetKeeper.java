@@ -3,6 +3,7 @@ package hourglass.store.embedded.maintenance;
 import hourglass.bucketing.Hour;
 import hourglass.store.BudgetDrop;
 import hourglass.store.DiskBudget;
+import hourglass.store.RetentionOutlook;
 import hourglass.store.embedded.files.ClassHour;
 import hourglass.store.embedded.files.PageFiles;
 import hourglass.store.embedded.files.SectionInFile;
@@ -87,29 +88,30 @@ public final class BudgetKeeper {
       return;
     }
     spare.keep();
-    DiskUse.Excess excess = use.excess(budget);
-    if (excess == null) {
+    DiskUse.Headroom headroom = use.headroom(budget);
+    if (headroom == null || headroom.bytes() >= 0) {
       isStuck = false;
     } else if (steadyMillis.getAsLong() >= nextMillis) {
-      dropFor(excess);
+      dropFor(headroom.why(), -headroom.bytes());
     }
   }
 
-  private void dropFor(DiskUse.Excess excess) throws IOException {
-    Map<Hour, Long> bytes = bytesByHour();
+  private void dropFor(BudgetDrop.Why why, long excessBytes) throws IOException {
+    Map<Hour, Long> bytes = new TreeMap<>();
+    bytesByClass().forEach((of, count) -> bytes.merge(of.hour(), count, Long::sum));
     int most = Math.max(1, bytes.size() / SHARE_A_PASS);
     List<BudgetDrop> drops = new ArrayList<>();
-    long left = excess.bytes();
+    long left = excessBytes;
     for (Map.Entry<Hour, Long> oldest : bytes.entrySet()) {
       if (left <= 0 || drops.size() == most) {
         break;
       }
       if (mayGo(oldest.getKey())) {
-        drops.add(new BudgetDrop(oldest.getKey(), excess.why(), oldest.getValue()));
+        drops.add(new BudgetDrop(oldest.getKey(), why, oldest.getValue()));
         left -= oldest.getValue();
       }
     }
-    warn(excess, drops, left);
+    warn(why, excessBytes, drops, left);
     if (!drops.isEmpty()) {
       nextMillis = steadyMillis.getAsLong() + budget.passPause().toMillis();
       expiry.drop(drops.stream().map(BudgetDrop::hour).toList(), spare);
@@ -117,13 +119,18 @@ public final class BudgetKeeper {
     }
   }
 
-  private Map<Hour, Long> bytesByHour() {
-    Map<Hour, Long> bytes = new TreeMap<>();
+  private Map<ClassHour, Long> bytesByClass() {
+    Map<ClassHour, Long> bytes = new TreeMap<>();
     for (ClassHour of : files.catalogue().hours()) {
-      long live = files.catalogue().sections(of).stream().mapToLong(SectionInFile::liveBytes).sum();
-      bytes.merge(of.hour(), live, Long::sum);
+      List<SectionInFile> sections = files.catalogue().sections(of);
+      bytes.put(of, sections.stream().mapToLong(SectionInFile::liveBytes).sum());
     }
     return bytes;
+  }
+
+  /** Foresees which hours go next; at most so many. */
+  public RetentionOutlook outlook(int hoursMax) throws IOException {
+    return new Outlook(budget, use, bytesByClass(), retentionClock.instant()).next(hoursMax);
   }
 
   /** Whether an hour is old enough, and nobody writes to it. */
@@ -142,12 +149,12 @@ public final class BudgetKeeper {
     return isWritten == null || !isWritten;
   }
 
-  private void warn(DiskUse.Excess excess, List<BudgetDrop> drops, long left) {
+  private void warn(BudgetDrop.Why why, long excessBytes, List<BudgetDrop> drops, long left) {
     if (!drops.isEmpty()) {
       logger.warn(
           "retention.{}: exceeded by {} bytes, {} hours are dropped, {} to {}{}",
-          excess.why().text(),
-          excess.bytes(),
+          why.text(),
+          excessBytes,
           drops.size(),
           drops.get(0).hour(),
           drops.get(drops.size() - 1).hour(),
@@ -156,8 +163,8 @@ public final class BudgetKeeper {
       logger.warn(
           "retention.{}: exceeded by {} bytes, and no hour may be dropped: all are younger than"
               + " retention.keep-at-least, {}, or are being written to",
-          excess.why().text(),
-          excess.bytes(),
+          why.text(),
+          excessBytes,
           budget.keepAtLeast());
     }
     isStuck = drops.isEmpty();

@@ -17,21 +17,25 @@ import org.jspecify.annotations.Nullable;
  */
 public record DiskUse(Disk disk, Path dir, PageFiles files, LongSupplier storeBytes) {
 
-  /** How far a part of a budget is exceeded. */
-  public record Excess(Why why, long bytes) {}
+  /** How many bytes more the store may take for a part of a budget; negative if it is exceeded. */
+  record Headroom(Why why, long bytes) {}
 
-  /** Returns the greater excess over the two parts of a budget; null if neither is exceeded. */
-  @Nullable Excess excess(DiskBudget budget) throws IOException {
+  /** Returns the smaller headroom of the two parts of a budget; null if there is no budget. */
+  @Nullable Headroom headroom(DiskBudget budget) throws IOException {
+    if (!budget.isOn()) {
+      return null;
+    }
     long usable = disk.usableBytes(dir);
     long leaving = leavingBytes(usable - SpaceGuard.ROOM_BYTES_MIN);
-    long overStore = storeBytes.getAsLong() - leaving - budget.bytesMax();
+    long ofStore = budget.bytesMax() - storeBytes.getAsLong() + leaving;
     long total = disk.totalBytes(dir);
-    long overDisk = total - usable - leaving - total / 100 * budget.diskPercentMax();
-    boolean isOfDisk = budget.diskPercentMax() < DiskBudget.WHOLE_DISK && overDisk > overStore;
-    if (isOfDisk) {
-      return overDisk > 0 ? new Excess(Why.MAX_DISK_PERCENT, overDisk) : null;
-    }
-    return overStore > 0 ? new Excess(Why.MAX_BYTES, overStore) : null;
+    long ofDisk = total / 100 * budget.diskPercentMax() - total + usable + leaving;
+    boolean isOfDisk =
+        budget.diskPercentMax() < DiskBudget.WHOLE_DISK
+            && (budget.bytesMax() == DiskBudget.NO_BYTES_MAX || ofDisk < ofStore);
+    return isOfDisk
+        ? new Headroom(Why.MAX_DISK_PERCENT, ofDisk)
+        : new Headroom(Why.MAX_BYTES, ofStore);
   }
 
   /**
