@@ -189,7 +189,8 @@ public final class EmbeddedStore implements WideColumnStore {
             options.sealAfter(),
             deadline);
     StoreMeters gauges = new StoreMeters(meters);
-    HourExpiry expiry = new HourExpiry(hours, pageFiles, merger, missing, retentionClock);
+    HourExpiry expiry =
+        new HourExpiry(hours, pageFiles, merger, missing, options.retention(), retentionClock);
     BudgetKeeper budgetKeeper =
         new BudgetKeeper(
             options.budget(),

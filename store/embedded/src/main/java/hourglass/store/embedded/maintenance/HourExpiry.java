@@ -2,7 +2,7 @@ package hourglass.store.embedded.maintenance;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.DroppedHours;
-import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.Retention;
 import hourglass.store.embedded.files.CatalogueRecord;
 import hourglass.store.embedded.files.ClassHour;
 import hourglass.store.embedded.files.MissingParts;
@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes hours that exceed the retention of their class: first from the catalogue, then the files
+ * Deletes hours that exceed the retention of their types: first from the catalogue, then the files
  * that have nothing else. Not thread-safe.
  */
 public final class HourExpiry {
@@ -29,35 +29,35 @@ public final class HourExpiry {
   private final SectionMerger merger;
   private final MissingParts missing;
   private final RetentionClock clock;
+  private final TypeExpiry types;
 
   public HourExpiry(
       Hours hours,
       PageFiles files,
       SectionMerger merger,
       MissingParts missing,
+      Retention retention,
       RetentionClock clock) {
     this.hours = hours;
     this.files = files;
     this.merger = merger;
     this.missing = missing;
     this.clock = clock;
+    this.types = new TypeExpiry(new RetentionPolicy(retention), hours, files, missing, merger);
   }
 
-  /** Deletes hours whose retention has passed, and frees the bytes of deleted ones. */
+  /**
+   * Deletes hours and rows whose retention has passed, as the settings are now, and frees the bytes
+   * of deleted hours.
+   */
   public void pass() throws IOException {
     Instant now = clock.instant();
-    List<ClassHour> expired =
-        files.catalogue().hours().stream().filter(of -> isExpired(of, now)).toList();
+    List<ClassHour> expired = types.pass(now);
     delete(expired);
     expired.forEach(
         of -> logger.info("{}: {} of it is over, deleted", of.hour(), of.retentionClass()));
     merger.rewriteDead();
     files.deleteUnused();
-  }
-
-  private static boolean isExpired(ClassHour of, Instant now) {
-    Duration keep = StoreFiles.retentionOf(of.retentionClass());
-    return keep != null && !of.hour().end().plus(keep).isAfter(now);
   }
 
   /**
