@@ -11,9 +11,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
@@ -95,12 +95,12 @@ final class HoursTable {
   }
 
   /** The states of the hours in {@code [from, to]} that have records, ascending. */
-  CompletionStage<SortedMap<Hour, HourState>> states(Hour from, Hour to) {
+  CompletionStage<NavigableMap<Hour, HourState>> states(Hour from, Hour to) {
     return Futures.all(
             IntStream.rangeClosed(year(from), year(to)).mapToObj(year -> ofYear(year, from, to)))
         .thenApply(
             years -> {
-              SortedMap<Hour, HourState> all = new TreeMap<>();
+              NavigableMap<Hour, HourState> all = new TreeMap<>();
               years.forEach(all::putAll);
               return all;
             });
