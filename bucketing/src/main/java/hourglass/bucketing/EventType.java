@@ -44,7 +44,7 @@ public final class EventType {
   }
 
   /** Percent-encodes {@code |}, {@code %} and control characters, which would break a row key. */
-  static String encode(String type) {
+  public static String encode(String type) {
     if (isPlain(type)) {
       return type;
     }

@@ -87,6 +87,11 @@ public abstract class ForwardingStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<Void> drop(TypeHour typeHour) {
+    return delegate().drop(typeHour);
+  }
+
+  @Override
   public CompletionStage<DroppedHours> dropped(Hour from, Hour to) {
     return read(() -> delegate().dropped(from, to));
   }

@@ -17,5 +17,8 @@ public enum Limitation {
   SPLITS_LARGE_WRITES,
 
   /** A repeated write of a late column may be recorded as another late arrival. */
-  NOTES_REPEATS
+  NOTES_REPEATS,
+
+  /** Single types of an hour cannot be dropped. */
+  DROPS_WHOLE_HOURS
 }

@@ -140,9 +140,16 @@ public interface WideColumnStore extends AutoCloseable {
   CompletionStage<Void> drop(Hour hour);
 
   /**
-   * The hours in {@code [from, to]}, both included, of which rows were dropped, whether or not they
-   * have rows again. A read that finds no row of an hour because it was dropped is followed by an
-   * answer of this that contains the hour.
+   * Deletes the rows of one type in an hour, like {@link #drop(Hour)}; {@link #dropped} then names
+   * this type of the hour. Fails with UnsupportedOperationException if the engine {@link
+   * Limitation#DROPS_WHOLE_HOURS drops whole hours} only.
+   */
+  CompletionStage<Void> drop(TypeHour typeHour);
+
+  /**
+   * The hours in {@code [from, to]}, both included, of which rows were dropped, and the types of
+   * those that were not dropped whole, whether or not they have rows again. A read that finds no
+   * row of an hour because it was dropped is followed by an answer of this that contains the hour.
    */
   CompletionStage<DroppedHours> dropped(Hour from, Hour to);
 

@@ -246,6 +246,12 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<Void> drop(TypeHour typeHour) {
+    return CompletableFuture.failedFuture(
+        new UnsupportedOperationException("Cassandra: only whole hours can be dropped"));
+  }
+
+  @Override
   public CompletionStage<DroppedHours> dropped(Hour from, Hour to) {
     return with(
         tables ->
@@ -322,7 +328,8 @@ public final class CassandraStore implements WideColumnStore {
 
   @Override
   public Set<Limitation> limitations() {
-    return Set.of(Limitation.SPLITS_LARGE_WRITES, Limitation.NOTES_REPEATS);
+    return Set.of(
+        Limitation.SPLITS_LARGE_WRITES, Limitation.NOTES_REPEATS, Limitation.DROPS_WHOLE_HOURS);
   }
 
   /** Publishes the exact state of all rows, then seals every row that is due. */

@@ -22,45 +22,15 @@ import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import hourglass.store.embedded.disk.DirectoryLock;
 import hourglass.store.embedded.disk.Disk;
-import hourglass.store.embedded.disk.SpaceGuard;
-import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.SystemDisk;
-import hourglass.store.embedded.files.MissingParts;
-import hourglass.store.embedded.files.PageFiles;
-import hourglass.store.embedded.files.PageWriter;
-import hourglass.store.embedded.files.SpareRoom;
-import hourglass.store.embedded.files.StoreCatalogue;
-import hourglass.store.embedded.firsttimes.FirstTimeIndex;
-import hourglass.store.embedded.frames.FrameWriter;
-import hourglass.store.embedded.late.DuplicateLookup;
-import hourglass.store.embedded.late.LateArrivalIndex;
-import hourglass.store.embedded.late.SettleClock;
-import hourglass.store.embedded.log.CommitLog;
-import hourglass.store.embedded.log.LogRange;
-import hourglass.store.embedded.log.LogReplay;
-import hourglass.store.embedded.log.LogWriter;
-import hourglass.store.embedded.maintenance.BudgetKeeper;
-import hourglass.store.embedded.maintenance.CloseDeadline;
-import hourglass.store.embedded.maintenance.Compactor;
 import hourglass.store.embedded.maintenance.DiskUse;
-import hourglass.store.embedded.maintenance.Flusher;
-import hourglass.store.embedded.maintenance.HourExpiry;
-import hourglass.store.embedded.maintenance.LogCutter;
-import hourglass.store.embedded.maintenance.RetentionClock;
-import hourglass.store.embedded.maintenance.RowSealer;
-import hourglass.store.embedded.maintenance.SectionMerger;
-import hourglass.store.embedded.memory.Hours;
-import hourglass.store.embedded.memory.MemoryBudget;
-import hourglass.store.rows.RowPartsReader;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -71,155 +41,33 @@ import java.util.function.Supplier;
  * power loss. Thread-safe.
  */
 public final class EmbeddedStore implements WideColumnStore {
-  private static final long PAGE_CACHE_BYTES = 24L << 20;
-
   private final DirectoryLock lock;
-  private final PageFiles pageFiles;
-  private final Hours hours;
-  private final MissingParts missing;
-  private final SettleClock settleClock;
-  private final LateArrivalIndex lateArrivals;
-  private final FirstTimeIndex firstTimes;
+  private final StoreContent content;
+  private final DiskUse use;
   private final Writes writes;
-  private final Flusher flusher;
   private final Maintenance maintenance;
   private final Readers readers;
-  private final Readers claimReaders;
   private final RowsOnThreads reads;
   private final InMemoryClaims claims;
   private volatile boolean closed;
 
   EmbeddedStore(
       DirectoryLock lock,
-      Disk disk,
-      EmbeddedOptions options,
-      Clock clock,
-      LongSupplier steadyMillis,
-      MeterRegistry meters,
-      Consumer<BudgetDrop> drops)
-      throws IOException {
+      StoreContent content,
+      DiskUse use,
+      Writes writes,
+      Maintenance maintenance,
+      Readers readers,
+      RowsOnThreads reads,
+      InMemoryClaims claims) {
     this.lock = lock;
-    StoreFiles files = new StoreFiles(options.dir());
-    CatalogueOpening contents = CatalogueOpening.open(disk, files, options.missing());
-    StoreCatalogue catalogue = contents.catalogue();
-    this.missing = contents.missing();
-    lock.beginWatch();
-    MemoryBudget budget = new MemoryBudget(options.memoryBudgetBytes());
-    this.pageFiles = new PageFiles(disk, files, catalogue);
-    this.hours =
-        new Hours(
-            pageFiles,
-            missing,
-            type -> StoreFiles.retentionClass(options.retention().forType(type)),
-            Hours.ENTRIES_KEPT,
-            Hours.ENTRIES_MAX);
-    this.readers = new Readers("read", Runtime.getRuntime().availableProcessors());
-    RowPartsReader rowReader = new RowPartsReader(PAGE_CACHE_BYTES);
-    this.reads = new RowsOnThreads(hours, rowReader, readers);
-    // Claims have a thread of their own: writes wait for claims, which must not wait for reads.
-    this.claimReaders = new Readers("claim", 1);
-    this.claims = new InMemoryClaims(hours, claimReaders);
-    this.settleClock = new SettleClock(clock, options.settle(), disk, files.settled());
-    this.lateArrivals =
-        new LateArrivalIndex(disk, files, budget, settleClock, catalogue.log(), missing);
-    this.firstTimes =
-        new FirstTimeIndex(
-            disk,
-            files,
-            FrameWriter.staging(),
-            options.untimedWindow(),
-            options.untimedEventsMax(),
-            steadyMillis);
-    LogReplay.Result replayed =
-        new LogReplay(disk, files, hours, budget, lateArrivals, firstTimes, missing)
-            .run(catalogue.log().segment(), catalogue.newestGroup());
-    contents.check().refuseOlderLog(replayed.nextGroup());
-    lateArrivals.refuseOlderLog(replayed.nextGroup());
-    pageFiles.removeUnlisted(replayed.nextGroup(), missing.count() > 0);
-    lateArrivals.forgetGivenUp(replayed.nextGroup());
-    missing.warnUnused();
-    LogRange range = new LogRange(disk, files, replayed);
-    CommitLog commitLog = new CommitLog(disk, files, range, replayed);
-    CloseDeadline deadline = new CloseDeadline();
-    PageWriter pages = new PageWriter(commitLog.segment());
-    ScheduledThreadPoolExecutor thread = Maintenance.thread();
-    SpaceGuard space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
-    RetentionClock retentionClock = new RetentionClock(clock, steadyMillis);
-    SectionMerger merger = new SectionMerger(hours, pageFiles, space, retentionClock, deadline);
-    this.flusher =
-        new Flusher(
-            hours,
-            pageFiles,
-            pages,
-            merger,
-            deadline,
-            new LogCutter(
-                disk, files, catalogue, range, replayed, budget, lateArrivals, firstTimes, clock),
-            thread);
-    LogWriter log =
-        new LogWriter(
-            commitLog,
-            options.segmentBytes(),
-            budget,
-            hours,
-            flusher,
-            lateArrivals,
-            firstTimes,
-            settleClock,
-            clock);
-    this.writes =
-        new Writes(
-            lock.watch(),
-            space,
-            flusher,
-            log,
-            firstTimes,
-            settleClock,
-            new DuplicateLookup(hours),
-            readers);
-    RowSealer sealer =
-        new RowSealer(
-            hours,
-            pageFiles,
-            rowReader,
-            new Compactor(pages, rowReader),
-            merger,
-            space,
-            clock,
-            options.sealAfter(),
-            deadline);
-    StoreMeters gauges = new StoreMeters(meters);
-    HourExpiry expiry =
-        new HourExpiry(hours, pageFiles, merger, missing, options.retention(), retentionClock);
-    BudgetKeeper budgetKeeper =
-        new BudgetKeeper(
-            options.budget(),
-            new DiskUse(disk, options.dir(), pageFiles, this::diskBytes),
-            hours,
-            pageFiles,
-            expiry,
-            new SpareRoom(disk, files),
-            retentionClock,
-            clock,
-            steadyMillis,
-            options.sealAfter(),
-            drops);
-    this.maintenance =
-        new Maintenance(
-            options,
-            log,
-            flusher,
-            sealer,
-            expiry,
-            budgetKeeper,
-            retentionClock,
-            lateArrivals,
-            firstTimes,
-            deadline,
-            gauges.holders(firstTimes, hours),
-            thread);
-    maintenance.start();
-    gauges.register(this, budget, space, firstTimes, hours, missing);
+    this.content = content;
+    this.use = use;
+    this.writes = writes;
+    this.maintenance = maintenance;
+    this.readers = readers;
+    this.reads = reads;
+    this.claims = claims;
   }
 
   /**
@@ -266,7 +114,7 @@ public final class EmbeddedStore implements WideColumnStore {
 
   @Override
   public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
-    return read(() -> lateArrivals.after(after, namesMax));
+    return read(() -> content.lateArrivals().after(after, namesMax));
   }
 
   /**
@@ -324,9 +172,16 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<Void> drop(TypeHour typeHour) {
+    return maintenance.drop(typeHour).thenRun(() -> claims.forget(typeHour));
+  }
+
+  @Override
   public CompletionStage<DroppedHours> dropped(Hour from, Hour to) {
     return ifOpen(
-        () -> CompletableFuture.completedFuture(pageFiles.catalogue().dropped().within(from, to)));
+        () ->
+            CompletableFuture.completedFuture(
+                content.pages().catalogue().dropped().within(from, to)));
   }
 
   @Override
@@ -350,7 +205,7 @@ public final class EmbeddedStore implements WideColumnStore {
 
   @Override
   public Duration clockBehind() {
-    return settleClock.clockBehind();
+    return content.settleClock().clockBehind();
   }
 
   Maintenance maintenance() {
@@ -367,24 +222,13 @@ public final class EmbeddedStore implements WideColumnStore {
         : request.get();
   }
 
-  long diskBytes() {
-    return pageFiles.diskBytes()
-        + flusher.logBytes()
-        + lateArrivals.diskBytes()
-        + firstTimes.diskBytes();
+  DiskUse use() {
+    return use;
   }
 
   @Override
   public List<String> missing(Hour from, Hour to) {
-    return missing.of(from, to);
-  }
-
-  long lateArrivalBytes() {
-    return lateArrivals.diskBytes();
-  }
-
-  long logBytes() {
-    return flusher.logBytes();
+    return content.missing().of(from, to);
   }
 
   @Override
@@ -396,12 +240,12 @@ public final class EmbeddedStore implements WideColumnStore {
     List<AutoCloseable> parts =
         List.of(
             readers,
-            claimReaders,
-            settleClock::close,
+            claims,
+            content.settleClock()::close,
             maintenance,
-            lateArrivals,
-            hours,
-            pageFiles,
+            content.lateArrivals(),
+            content.hours(),
+            content.pages(),
             lock);
     RuntimeException failure = null;
     for (AutoCloseable part : parts) {

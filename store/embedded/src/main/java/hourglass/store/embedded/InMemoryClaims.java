@@ -5,7 +5,7 @@ import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.LoadedHour;
-import hourglass.store.embedded.memory.Row;
+import java.io.Closeable;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The claims of this process. They are in memory, as no other process writes to this store. The
  * first request for a type hour counts the columns of earlier processes. Thread-safe.
  */
-final class InMemoryClaims {
+final class InMemoryClaims implements Closeable {
   /**
    * The greatest number of claims and type hours together, some hundred bytes each: enough for a
    * day of 50,000 events a second. The least recently claimed are evicted. A writer then treats its
@@ -36,6 +37,9 @@ final class InMemoryClaims {
 
   private int remembered;
 
+  /**
+   * @param readers closed with this; not those of other reads, for which writes would wait
+   */
   InMemoryClaims(Hours hours, Readers readers) {
     this.hours = hours;
     this.readers = readers;
@@ -107,8 +111,7 @@ final class InMemoryClaims {
   }
 
   private static List<ShardClaim> counted(LoadedHour state, String type) {
-    return state.rows(type).stream()
-        .map(Row::entry)
+    return state.directory(type).stream()
         .map(
             row ->
                 new ShardClaim(
@@ -116,14 +119,27 @@ final class InMemoryClaims {
         .toList();
   }
 
-  synchronized void forget(Hour hour) {
+  void forget(Hour hour) {
+    forget(typeHour -> typeHour.hour().equals(hour));
+  }
+
+  void forget(TypeHour typeHour) {
+    forget(typeHour::equals);
+  }
+
+  private synchronized void forget(Predicate<TypeHour> isGone) {
     claims
         .entrySet()
         .removeIf(
             each -> {
-              boolean gone = each.getKey().hour().equals(hour);
+              boolean gone = isGone.test(each.getKey());
               remembered -= gone ? 1 + each.getValue().size() : 0;
               return gone;
             });
+  }
+
+  @Override
+  public void close() {
+    readers.close();
   }
 }

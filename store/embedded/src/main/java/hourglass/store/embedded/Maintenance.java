@@ -1,25 +1,22 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.RetentionOutlook;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.Uninterrupted;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.log.LogWriter;
-import hourglass.store.embedded.maintenance.BudgetKeeper;
 import hourglass.store.embedded.maintenance.CloseDeadline;
 import hourglass.store.embedded.maintenance.Flusher;
-import hourglass.store.embedded.maintenance.HourExpiry;
-import hourglass.store.embedded.maintenance.RetentionClock;
 import hourglass.store.embedded.maintenance.RowSealer;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -39,9 +36,7 @@ final class Maintenance implements Closeable {
   private final LogWriter logWriter;
   private final Flusher flusher;
   private final RowSealer sealer;
-  private final HourExpiry expiry;
-  private final BudgetKeeper budget;
-  private final RetentionClock retentionClock;
+  private final Deletions deletions;
   private final LateArrivalIndex lateArrivals;
   private final FirstTimeIndex firstTimes;
   private final CloseDeadline deadline;
@@ -53,9 +48,7 @@ final class Maintenance implements Closeable {
       LogWriter logWriter,
       Flusher flusher,
       RowSealer sealer,
-      HourExpiry expiry,
-      BudgetKeeper budget,
-      RetentionClock retentionClock,
+      Deletions deletions,
       LateArrivalIndex lateArrivals,
       FirstTimeIndex firstTimes,
       CloseDeadline deadline,
@@ -65,9 +58,7 @@ final class Maintenance implements Closeable {
     this.logWriter = logWriter;
     this.flusher = flusher;
     this.sealer = sealer;
-    this.expiry = expiry;
-    this.budget = budget;
-    this.retentionClock = retentionClock;
+    this.deletions = deletions;
     this.lateArrivals = lateArrivals;
     this.firstTimes = firstTimes;
     this.deadline = deadline;
@@ -89,7 +80,7 @@ final class Maintenance implements Closeable {
     every(SEAL_EVERY, this::sealForAWhile);
     every(HolderMeters.PUBLISH_EVERY, () -> holders.forEach(HolderMeters::publish));
     every(RETAIN_EVERY, this::retainNow);
-    every(budgetPeriod(), () -> quietly("budget of the disk", budget::pass));
+    every(budgetPeriod(), () -> quietly("budget of the disk", deletions.budget()::pass));
     every(FirstTimeIndex.FORGET_EVERY, () -> quietly("first times", firstTimes::forget));
   }
 
@@ -99,7 +90,7 @@ final class Maintenance implements Closeable {
   }
 
   private void rollIfIdle() {
-    retentionClock.sample();
+    deletions.clock().sample();
     var unused = logWriter.roll(options.flushIdle(), options.flushAge());
   }
 
@@ -141,39 +132,44 @@ final class Maintenance implements Closeable {
     return CompletableFuture.runAsync(
         () -> {
           retainNow();
-          quietly("budget of the disk", budget::pass);
+          quietly("budget of the disk", deletions.budget()::pass);
           quietly("first times", firstTimes::forget);
         },
         thread);
   }
 
   private void retainNow() {
-    quietly("retention", expiry::pass);
+    quietly("retention", deletions.expiry()::pass);
     quietly("retention of late arrivals", this::retainLateArrivals);
   }
 
   private void retainLateArrivals() throws IOException {
     long fromMillis =
-        retentionClock.instant().toEpochMilli() - options.retention().lateArrivals().toMillis();
+        deletions.clock().instant().toEpochMilli() - options.retention().lateArrivals().toMillis();
     lateArrivals.retain(fromMillis, options.arrivalsBytesMax());
   }
 
   CompletionStage<Void> drop(Hour hour) {
+    return drop(hour, () -> deletions.requested().drop(hour));
+  }
+
+  CompletionStage<Void> drop(TypeHour of) {
+    return drop(of.hour(), () -> deletions.requested().drop(of));
+  }
+
+  private CompletionStage<Void> drop(Hour hour, Pass dropping) {
     try {
-      return CompletableFuture.runAsync(() -> dropNow(hour), thread);
+      return CompletableFuture.runAsync(() -> dropNow(hour, dropping), thread);
     } catch (RejectedExecutionException e) {
       return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
     }
   }
 
-  private void dropNow(Hour hour) {
+  private static void dropNow(Hour hour, Pass dropping) {
     try {
-      expiry.drop(hour);
-      logWriter.drop(hour).join();
-    } catch (IOException | UncheckedIOException e) {
-      throw new UnavailableException(hour + ": cannot be dropped: " + e, e);
-    } catch (CompletionException e) {
-      throw new UnavailableException(hour + ": cannot be dropped: " + e.getCause(), e);
+      dropping.run();
+    } catch (IOException e) {
+      throw new UnavailableException(hour + ": cannot be dropped: " + FileProblem.of(e), e);
     }
   }
 
@@ -187,7 +183,7 @@ final class Maintenance implements Closeable {
 
   private RetentionOutlook outlookNow(int hoursMax) {
     try {
-      return budget.outlook(hoursMax);
+      return deletions.budget().outlook(hoursMax);
     } catch (IOException e) {
       throw new UnavailableException("the disk cannot be measured: " + e, e);
     }

@@ -11,6 +11,7 @@ import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.embedded.memory.Hours;
+import hourglass.store.embedded.memory.LoadedHour;
 import hourglass.store.embedded.memory.Row;
 import hourglass.store.embedded.memory.RowPart;
 import hourglass.store.rows.RowParts;
@@ -62,7 +63,7 @@ final class RowsOnThreads {
         () ->
             hours.known(hour, hour).isEmpty()
                 ? List.of()
-                : hours.with(hour, state -> state.rows().stream().map(Row::entry).toList()));
+                : hours.with(hour, LoadedHour::directory));
   }
 
   CompletionStage<List<Hour>> hours(Hour from, Hour to) {

@@ -1,10 +1,9 @@
 package hourglass.store.embedded;
 
 import hourglass.store.embedded.disk.SpaceGuard;
-import hourglass.store.embedded.files.MissingParts;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
+import hourglass.store.embedded.maintenance.DiskUse;
 import hourglass.store.embedded.memory.Hours;
-import hourglass.store.embedded.memory.MemoryBudget;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -30,32 +29,31 @@ record StoreMeters(MeterRegistry meters) {
             hours.entries()));
   }
 
-  void register(
-      EmbeddedStore store,
-      MemoryBudget budget,
-      SpaceGuard space,
-      FirstTimeIndex firstTimes,
-      Hours hours,
-      MissingParts missing) {
-    gauge("hourglass.store.disk", "Bytes the data directory takes", "bytes", store::diskBytes);
+  void register(EmbeddedStore store, DiskUse use, SpaceGuard space, StoreContent content) {
+    gauge("hourglass.store.disk", "Bytes the data directory takes", "bytes", use::storeBytes);
     gauge(
         "hourglass.store.disk.free",
         "Bytes that the disk takes until writes are refused; negative while they are",
         "bytes",
         space::freeBytes);
-    gauge("hourglass.store.log", "Bytes of the commit log", "bytes", store::logBytes);
-    gauge("hourglass.store.open", "Memory of columns not in pages", "bytes", budget::used);
+    gauge("hourglass.store.log", "Bytes of the commit log", "bytes", use::logBytes);
+    gauge(
+        "hourglass.store.open", "Memory of columns not in pages", "bytes", content.memory()::used);
     gauge(
         "hourglass.store.first.times",
         "Events without a time whose first times are kept",
         null,
-        firstTimes.room()::total);
-    gauge("hourglass.store.entries", "Rows and pages in memory", null, hours.entries()::total);
+        content.firstTimes().room()::total);
+    gauge(
+        "hourglass.store.entries",
+        "Rows and pages in memory",
+        null,
+        content.hours().entries()::total);
     gauge(
         "hourglass.store.missing",
         "Parts of the data directory that are missing, as store.embedded.missing has it",
         null,
-        missing::count);
+        content.missing()::count);
     gauge(
         "hourglass.store.clock.behind",
         "How far the clock is behind the latest time it gave",

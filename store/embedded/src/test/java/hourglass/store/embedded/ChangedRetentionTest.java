@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Retention;
+import hourglass.store.RetentionOutlook.Due;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -197,5 +199,38 @@ class ChangedRetentionTest {
     store.retain();
     over(BEAT);
     checkReopened();
+  }
+
+  /** The class is that of the events that were removed, and has others that stay. */
+  @Test
+  void lateEventsOfARemovedTypeGoToo() throws IOException {
+    change("beat", DAY.multipliedBy(3));
+    retainAfter(HOUR, DAY);
+    over(CHECKOUT);
+    store.write(columns(CHECKOUT, 200, 210));
+    store.flush();
+    store.retain();
+    over(CHECKOUT);
+    assertThat(store.rows(HOUR)).extracting(entry -> entry.row()).containsExactly(BEAT);
+    checkReopened();
+  }
+
+  @Test
+  void theOutlookIsThatOfTheSettingsAsTheyAreNow() {
+    store.clock.set(HOUR.end());
+    assertThat(next()).containsExactly(HOUR.end().plus(DAY), HOUR.next().end().plus(DAY));
+    Duration week = Duration.ofDays(7);
+    for (Duration now : List.of(week, Duration.ofHours(5))) {
+      change(retention(now, Map.of()));
+      assertThat(next()).containsExactly(HOUR.end().plus(now), HOUR.next().end().plus(now));
+    }
+    change(retention(Duration.ofHours(5), Map.of("audit", Retention.FOREVER)));
+    assertThat(next()).containsExactly(HOUR.end().plus(DAY), HOUR.next().end().plus(DAY));
+    change(Retention.DEFAULTS);
+    assertThat(next()).isEmpty();
+  }
+
+  private List<Instant> next() {
+    return Expectation.await(store.engine().outlook(9)).next().stream().map(Due::at).toList();
   }
 }

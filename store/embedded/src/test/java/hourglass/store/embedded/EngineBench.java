@@ -50,7 +50,7 @@ public final class EngineBench {
         read(store, hour);
         hour = hour.next();
       }
-      System.out.println("disk " + store.diskBytes() + " in " + dir);
+      System.out.println("disk " + store.use().storeBytes() + " in " + dir);
     }
     long start = System.nanoTime();
     try (EmbeddedStore store = open(options)) {

@@ -7,6 +7,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,11 +111,19 @@ final class Expectation {
   }
 
   /** The hour may lose its columns from now on. */
-  synchronized void dropSent(Hour hour) {
+  void dropSent(Hour hour) {
+    dropSent(row -> row.hour().equals(hour));
+  }
+
+  void dropSent(TypeHour typeHour) {
+    dropSent(row -> row.typeHour().equals(typeHour));
+  }
+
+  private synchronized void dropSent(Predicate<RowKey> isOfDrop) {
     if (!frozen) {
       rows.forEach(
           (row, cells) -> {
-            if (row.hour().equals(hour)) {
+            if (isOfDrop.test(row)) {
               cells.values().forEach(cell -> cell.acknowledged = null);
             }
           });
@@ -121,9 +131,20 @@ final class Expectation {
   }
 
   /** The hour must have lost them. */
-  synchronized void dropAcknowledged(Hour hour) {
+  void dropAcknowledged(Hour hour) {
+    dropAcknowledged(row -> row.hour().equals(hour));
+  }
+
+  void dropAcknowledged(TypeHour typeHour) {
+    dropAcknowledged(row -> row.typeHour().equals(typeHour));
+  }
+
+  private synchronized void dropAcknowledged(Predicate<RowKey> isOfDrop) {
     if (!frozen) {
-      rows.keySet().removeIf(row -> row.hour().equals(hour));
+      rows.keySet().stream()
+          .filter(isOfDrop)
+          .toList()
+          .forEach(row -> rows.put(row, new TreeMap<>()));
     }
   }
 

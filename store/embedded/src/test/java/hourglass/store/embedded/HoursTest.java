@@ -22,6 +22,8 @@ import hourglass.store.embedded.files.PagesOnDisk;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.LoadedHour;
 import hourglass.store.embedded.memory.OpenRun;
+import hourglass.store.embedded.memory.Row;
+import hourglass.store.embedded.memory.RowContent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,6 +74,24 @@ class HoursTest {
       assertThat(store.hours()).hasSize(MANY);
       store.kill();
       store.check();
+    }
+  }
+
+  /** A reader of the directory may have found the row a moment before its columns went. */
+  @Test
+  void aRowWithoutColumnsHasNoEntry() throws IOException {
+    try (Hours hours = TestStore.hours(temp)) {
+      hours.show(columns(row(0), 0, 5), 1, 1, 0, SharedRoom.NOBODY);
+      hours.with(
+          HOUR,
+          state -> {
+            Row row = state.row(row(0));
+            assertThat(state.directory()).hasSize(1);
+            row.update(RowContent::withoutRuns);
+            assertThat(row.entry()).isNull();
+            assertThat(state.directory()).isEmpty();
+            return state;
+          });
     }
   }
 

@@ -111,7 +111,7 @@ class ManyHoursTest {
       written += sections.get(sections.size() - 1).section().bytes();
     }
     store.check();
-    long bytes = store.engine().diskBytes();
+    long bytes = store.engine().use().storeBytes();
     assertThat(written).as("bytes that were written, of %s", bytes).isLessThan(8 * bytes);
     store.kill();
     store.check();

@@ -31,6 +31,7 @@ class PowerCutSweepTest {
   private static final Hour HOUR = TestStore.HOUR;
   private static final RowKey ROW = new RowKey(HOUR, "checkout", 0);
   private static final RowKey SHORT_LIVED = new RowKey(HOUR, RandomWrites.SHORT_LIVED, 0);
+  private static final RowKey OTHER = new RowKey(HOUR, "search", 0);
   private static final RowKey NEXT = new RowKey(HOUR.next(), "checkout", 1);
 
   /** The first tier cuts at one operation of so many. */
@@ -88,6 +89,7 @@ class PowerCutSweepTest {
       write(store, expectation, columns(ROW, 5 * i, 5 * i + 7));
       if (i % 6 == 0) {
         write(store, expectation, columns(SHORT_LIVED, i, i + 9), columns(NEXT, i, i + 3));
+        write(store, expectation, columns(OTHER, i, i + 9));
       }
       Expectation.await(store.maintenance().flushAll());
     }
@@ -98,7 +100,11 @@ class PowerCutSweepTest {
     Expectation.await(
         store.drop(NEXT.hour()).thenRun(() -> expectation.dropAcknowledged(NEXT.hour())));
     Expectation.await(store.maintenance().retain());
-    write(store, expectation, columns(ROW, 300, 310));
+    write(store, expectation, columns(ROW, 300, 310), columns(OTHER, 300, 310));
+    expectation.dropSent(OTHER.typeHour());
+    Expectation.await(
+        store.drop(OTHER.typeHour()).thenRun(() -> expectation.dropAcknowledged(OTHER.typeHour())));
+    write(store, expectation, columns(ROW, 400, 410), columns(OTHER, 400, 410));
   }
 
   private static void write(EmbeddedStore store, Expectation expectation, Mutation... mutations) {

@@ -27,6 +27,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -116,7 +117,9 @@ class RetentionTest {
     assertThat(store.hours()).isEmpty();
     assertThat(store.openBytes()).isZero();
     EmbeddedStore engine = store.engine();
-    assertThat(engine.diskBytes() - engine.logBytes() - engine.lateArrivalBytes()).isZero();
+    assertThat(
+            engine.use().storeBytes() - engine.use().logBytes() - engine.use().lateArrivalBytes())
+        .isZero();
   }
 
   /**
@@ -265,6 +268,39 @@ class RetentionTest {
     store.check();
   }
 
+  @Test
+  void retentionMakesRoomOnAFullDisk() {
+    retainAt(HOUR, 0, 0);
+    AtomicBoolean hasRoom = new AtomicBoolean();
+    store.disk.failing =
+        what -> {
+          hasRoom.compareAndSet(false, what.equals("delete spare"));
+          return what.equals("write CATALOGUE") && !hasRoom.get() || what.startsWith("create ");
+        };
+    retainAt(HOUR, 2, 0);
+    assertThat(hasRoom).isTrue();
+    overUntil(HOUR, 2);
+    store.check();
+  }
+
+  /** A process starts with a clock that is years ahead, as after a new battery. */
+  @Test
+  void aPassDeletesATenthOfTheHoursOrADayOfThem() {
+    int all = 300;
+    for (int n = 0; n < all; n++) {
+      store.write(columns(new RowKey(new Hour(NEXT.epochHours() + 1 + n), "search", 0), 0, 2));
+    }
+    store.flush();
+    int before = store.hours().size();
+    retainAt(new Hour(NEXT.epochHours() + all), 9_000, 0);
+    int classHours = all + 2 * 3;
+    assertThat(before - store.hours().size()).isBetween(1, classHours / 10);
+    for (int passes = 1; passes < 60; passes++) {
+      store.retain();
+    }
+    assertThat(store.hours()).isEmpty();
+  }
+
   /** Flushes write one file for all classes and hours. */
   @Test
   void aDroppedHourLeavesNoByteInASharedFile() throws IOException {
@@ -299,7 +335,7 @@ class RetentionTest {
     retainAt(HOUR, 2, 0);
     overUntil(HOUR, 2);
     store.check();
-    long before = store.engine().diskBytes();
+    long before = store.engine().use().storeBytes();
     assertThat(goneBytes()).isPositive();
     store.reopen(); // what is dead is known after a restart, too
     assertThat(goneBytes()).isPositive();
@@ -307,7 +343,7 @@ class RetentionTest {
     overUntil(HOUR, 2 + 24);
     store.check();
     checkNothingIsDead();
-    assertThat(store.engine().diskBytes()).isLessThan(before);
+    assertThat(store.engine().use().storeBytes()).isLessThan(before);
     store.kill();
     store.check();
   }

@@ -161,6 +161,10 @@ record BlockingStore(WideColumnStore inside) {
     await(inside.drop(hour));
   }
 
+  void drop(TypeHour typeHour) {
+    await(inside.drop(typeHour));
+  }
+
   void check() {
     await(inside.check());
   }

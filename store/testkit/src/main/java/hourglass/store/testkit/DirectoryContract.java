@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.CountQuery;
 import hourglass.store.Limitation;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
+import hourglass.testing.Patience;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -245,6 +247,43 @@ interface DirectoryContract extends StoreFixture {
     reopen();
     assertThat(store().dropped(hour, hour))
         .isEqualTo(can(Limitation.FORGETS_ON_CLOSE) ? List.of(hour + "") : List.of());
+  }
+
+  @Test
+  default void droppingATypeLeavesTheOthersOfItsHour() {
+    Hour hour = neverDropped();
+    RowKey row = new RowKey(hour, "checkout", 0);
+    List<RowKey> others =
+        List.of(new RowKey(hour, "search", 0), new RowKey(hour.next(), "checkout", 0));
+    List.of(row, new RowKey(hour, "checkout", 7)).forEach(this::fill);
+    others.forEach(this::fill);
+    if (can(Limitation.DROPS_WHOLE_HOURS)) {
+      store().drop(row.typeHour());
+      assertThat(store().read(row)).isEmpty();
+      assertThat(store().rowKeys(hour)).containsExactly(others.get(0));
+      assertThat(store().dropped(hour, hour.next())).containsExactly(hour + "|checkout");
+      fill(row);
+      assertThat(store().read(row)).hasSize(1);
+    } else {
+      assertThat(engine().drop(row.typeHour()).toCompletableFuture())
+          .failsWithin(Patience.LONGEST)
+          .withThrowableThat()
+          .havingCause()
+          .isInstanceOf(UnsupportedOperationException.class);
+      assertThat(store().read(row)).hasSize(1);
+      assertThat(store().dropped(hour, hour.next())).isEmpty();
+    }
+    others.forEach(other -> assertThat(store().read(other)).hasSize(1));
+  }
+
+  @Test
+  default void aTypeWithoutRowsIsNotNamedAsDropped() {
+    Hour hour = neverDropped();
+    fill(hour);
+    if (can(Limitation.DROPS_WHOLE_HOURS)) {
+      store().drop(new TypeHour(hour, "search"));
+    }
+    assertThat(store().dropped(hour, hour)).isEmpty();
   }
 
   /** Returns the first of some hours of which none was dropped, as by another test of a cluster. */

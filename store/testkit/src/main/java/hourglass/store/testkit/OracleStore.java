@@ -313,6 +313,17 @@ public final class OracleStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<Void> drop(TypeHour typeHour) {
+    return run(
+        () -> {
+          if (rows.keySet().removeIf(key -> key.typeHour().equals(typeHour))) {
+            dropped = dropped.and(DroppedHours.of(typeHour));
+          }
+          claims.keySet().removeIf(key -> key.typeHour().equals(typeHour));
+        });
+  }
+
+  @Override
   public CompletionStage<DroppedHours> dropped(Hour from, Hour to) {
     return answer(() -> dropped.within(from, to));
   }

@@ -243,9 +243,15 @@ final class RandomOperations {
   }
 
   private void drop() {
-    Hour hour = rows.hour();
-    engine.store().drop(hour);
-    oracle.drop(hour);
+    RowKey row = rows.row();
+    Hour hour = row.hour();
+    if (engine.can(Limitation.DROPS_WHOLE_HOURS) && random.nextBoolean()) {
+      engine.store().drop(row.typeHour());
+      oracle.drop(row.typeHour());
+    } else {
+      engine.store().drop(hour);
+      oracle.drop(hour);
+    }
     rows(hour);
     // The engine may have dropped it in another test too.
     assertThat(engine.store().dropped(hour, hour)).containsAll(oracle.dropped(hour, hour));

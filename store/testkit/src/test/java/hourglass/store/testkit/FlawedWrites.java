@@ -2,6 +2,7 @@ package hourglass.store.testkit;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.DroppedHours;
@@ -132,6 +133,17 @@ abstract class FlawedWrites extends ForwardingStore {
     @Override
     public CompletionStage<Void> drop(Hour hour) {
       return check();
+    }
+  }
+
+  static final class DroppedWithTheOthers extends FlawedWrites {
+    DroppedWithTheOthers(WideColumnStore sound) {
+      super(sound);
+    }
+
+    @Override
+    public CompletionStage<Void> drop(TypeHour typeHour) {
+      return drop(typeHour.hour());
     }
   }
 

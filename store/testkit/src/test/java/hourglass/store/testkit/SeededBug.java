@@ -195,6 +195,12 @@ enum SeededBug {
       return new FlawedWrites.NotDropped(sound);
     }
   },
+  DROPS_ALL_TYPES("droppingATypeLeavesTheOthersOfItsHour") {
+    @Override
+    WideColumnStore in(WideColumnStore sound) {
+      return new FlawedWrites.DroppedWithTheOthers(sound);
+    }
+  },
   HIDES_DROPS("droppedHoursAreNamed") {
     @Override
     WideColumnStore in(WideColumnStore sound) {

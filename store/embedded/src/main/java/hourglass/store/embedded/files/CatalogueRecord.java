@@ -1,11 +1,14 @@
 package hourglass.store.embedded.files;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.DroppedHours;
 import hourglass.store.embedded.frames.RecordOutput;
+import hourglass.store.embedded.frames.TypeHourRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A record of the catalogue, little-endian.
@@ -17,14 +20,20 @@ import java.util.function.Consumer;
  * GONE  2 | class length 1, class | hour 4 | since 4
  * LOG   3 | segment 8 | newest file of notes 8 | its bytes 8
  * DROPPED  4 | from hour 4 | to hour 4, included
+ * DROPPED_TYPE  5 | hour 4 | type length 4 | type UTF-8
  * </pre>
  */
 public sealed interface CatalogueRecord
-    permits PageFileRecord, CatalogueRecord.Gone, CatalogueRecord.Log, CatalogueRecord.Dropped {
+    permits PageFileRecord,
+        CatalogueRecord.Gone,
+        CatalogueRecord.Log,
+        CatalogueRecord.Dropped,
+        CatalogueRecord.DroppedType {
   byte FILE = 1;
   byte GONE = 2;
   byte LOG = 3;
   byte DROPPED = 4;
+  byte DROPPED_TYPE = 5;
 
   void writeTo(RecordOutput out) throws IOException;
 
@@ -70,6 +79,26 @@ public sealed interface CatalogueRecord
     }
   }
 
+  /** A type of an hour that was dropped, like {@link Dropped}. */
+  record DroppedType(TypeHour of) implements CatalogueRecord {
+    @Override
+    public void writeTo(RecordOutput out) throws IOException {
+      out.putByte(DROPPED_TYPE);
+      TypeHourRecord.write(out, of);
+    }
+
+    private static DroppedType readFrom(ByteBuffer in) {
+      return new DroppedType(TypeHourRecord.read(in));
+    }
+  }
+
+  /** Returns the records of dropped hours and types. */
+  static Stream<CatalogueRecord> of(DroppedHours dropped) {
+    return Stream.concat(
+        dropped.ranges().stream().map(Dropped::new),
+        dropped.types().stream().map(DroppedType::new));
+  }
+
   static void replay(ByteBuffer in, Consumer<CatalogueRecord> sink) {
     while (in.hasRemaining()) {
       byte kind = in.get();
@@ -78,6 +107,7 @@ public sealed interface CatalogueRecord
         case GONE -> sink.accept(new Gone(ClassHour.readFrom(in), in.getInt()));
         case LOG -> sink.accept(new Log(in.getLong(), in.getLong(), in.getLong()));
         case DROPPED -> sink.accept(Dropped.readFrom(in));
+        case DROPPED_TYPE -> sink.accept(DroppedType.readFrom(in));
         default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
       }
     }

@@ -193,6 +193,12 @@ final class ListedPages {
             .toList();
   }
 
+  /** The newest file with a section of an hour and class; 0 if there is none. */
+  synchronized long newestFile(ClassHour of) {
+    NavigableMap<Long, ListedSection> all = sections.get(of);
+    return all == null || all.isEmpty() ? 0 : all.lastKey();
+  }
+
   /** Returns what a new catalogue contains, the oldest file first. */
   synchronized List<PageFileRecord> records() {
     return files.values().stream().map(ListedPages::record).toList();

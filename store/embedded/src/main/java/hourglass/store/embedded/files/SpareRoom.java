@@ -56,8 +56,26 @@ public final class SpareRoom {
     }
   }
 
+  /** A write that has all of its effect or none, and can be repeated after a failure. */
+  public interface Write {
+    void run() throws IOException;
+  }
+
+  /** Runs a write. If it fails and the file is there, it is deleted, and the write runs again. */
+  public void writing(Write write) throws IOException {
+    try {
+      write.run();
+    } catch (IOException e) {
+      if (!giveUp()) {
+        throw e;
+      }
+      logger.info("{}: deleted to make room, after {}", files.spare(), e.toString());
+      write.run();
+    }
+  }
+
   /** Deletes the file. Returns whether it was there. */
-  public boolean giveUp() throws IOException {
+  private boolean giveUp() throws IOException {
     boolean wasThere = FileKind.FILE.isAt(files.spare());
     if (wasThere) {
       disk.delete(files.spare());

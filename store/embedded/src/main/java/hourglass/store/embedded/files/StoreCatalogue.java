@@ -46,6 +46,7 @@ public final class StoreCatalogue {
   private volatile DroppedHours dropped = DroppedHours.NONE;
 
   // The fields from here on are guarded by this.
+  private final List<DroppedHours> newDropped = new ArrayList<>();
   private CatalogueRecord.Log log = new CatalogueRecord.Log(0, 0, 0);
   private long number = 1;
   private long nextGroup = 1;
@@ -107,6 +108,7 @@ public final class StoreCatalogue {
     if (isEmpty) { // its first group is written before it is moved into place
       throw damaged(files, "offset " + reader.goodEnd() + ": ends before its content");
     }
+    joinDropped();
     var unused = pages.takeUnlisted(); // the start removes all that is not listed
     number = reader.preamble().number();
     nextGroup = reader.nextGroup();
@@ -130,7 +132,18 @@ public final class StoreCatalogue {
     } else if (record instanceof CatalogueRecord.Log newest) {
       log = newest;
     } else if (record instanceof CatalogueRecord.Dropped more) {
-      dropped = dropped.and(new DroppedHours(List.of(more.hours())));
+      newDropped.add(DroppedHours.of(more.hours()));
+    } else if (record instanceof CatalogueRecord.DroppedType more) {
+      newDropped.add(DroppedHours.of(more.of()));
+    }
+  }
+
+  /** Joins dropped hours once for many records, since each time looks at all that there are. */
+  private void joinDropped() {
+    if (!newDropped.isEmpty()) {
+      newDropped.add(dropped);
+      dropped = DroppedHours.union(newDropped);
+      newDropped.clear();
     }
   }
 
@@ -151,6 +164,11 @@ public final class StoreCatalogue {
   /** Returns the sections of an hour and class, the oldest first. */
   public List<SectionInFile> sections(ClassHour of) {
     return pages.sections(of);
+  }
+
+  /** The newest file with a section of an hour and class; 0 if there is none. */
+  public long newestFile(ClassHour of) {
+    return pages.newestFile(of);
   }
 
   /** Returns the listed files, the oldest first. */
@@ -186,8 +204,8 @@ public final class StoreCatalogue {
   public synchronized void dropped(DroppedHours hours, List<CatalogueRecord.Gone> gone)
       throws IOException {
     List<CatalogueRecord> records = new ArrayList<>(gone);
-    if (!dropped.and(hours).equals(dropped)) {
-      hours.ranges().forEach(range -> records.add(new CatalogueRecord.Dropped(range)));
+    if (!hours.isWithin(dropped)) {
+      CatalogueRecord.of(hours).forEach(records::add);
     }
     append(records);
   }
@@ -221,7 +239,9 @@ public final class StoreCatalogue {
     isDoubtful = false;
     nextGroup++;
     records.forEach(this::take);
-    long leastBytes = Math.max(newBytes, ENTRY_BYTES * (pages.entries() + dropped.ranges().size()));
+    joinDropped();
+    long entries = pages.entries() + dropped.ranges().size() + dropped.types().size();
+    long leastBytes = Math.max(newBytes, ENTRY_BYTES * entries);
     if (durableBytes > BYTES_MIN && durableBytes > GROWTH_MAX * leastBytes) {
       tryWritingNew();
     }
@@ -288,8 +308,8 @@ public final class StoreCatalogue {
       for (PageFileRecord each : pages.records()) {
         each.writeTo(writer);
       }
-      for (DroppedHours.Range range : dropped.ranges()) {
-        new CatalogueRecord.Dropped(range).writeTo(writer);
+      for (CatalogueRecord each : CatalogueRecord.of(dropped).toList()) {
+        each.writeTo(writer);
       }
       writer.endGroup();
       newBytes = writer.durableSize();

@@ -1,6 +1,7 @@
 package hourglass.store.embedded.log;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.FirstTimes;
 import hourglass.store.Mutation;
 import hourglass.store.embedded.disk.Disk;
@@ -99,6 +100,10 @@ public final class CommitLog implements Closeable {
 
   void appendDrop(Hour hour) throws IOException {
     LogRecord.writeDrop(segment, hour);
+  }
+
+  void appendDrop(TypeHour of) throws IOException {
+    LogRecord.writeDrop(segment, of);
   }
 
   void force() throws IOException {

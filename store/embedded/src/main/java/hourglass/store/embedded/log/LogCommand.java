@@ -1,6 +1,7 @@
 package hourglass.store.embedded.log;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.FirstTimes;
 import hourglass.store.Mutation;
 import hourglass.store.embedded.late.DuplicateLookup.Duplicates;
@@ -36,6 +37,9 @@ sealed interface LogCommand {
 
   /** Drops an hour, whose pages must be deleted already. */
   record Drop(Hour hour, CompletableFuture<Void> done) implements LogCommand {}
+
+  /** Drops a type of an hour, whose pages must be removed already. */
+  record DropType(TypeHour of, CompletableFuture<Void> done) implements LogCommand {}
 
   /** Ends the segment if its last write, or the first one, was so long ago. */
   record Roll(Duration idle, Duration age, CompletableFuture<Void> done) implements LogCommand {}

@@ -2,12 +2,14 @@ package hourglass.store.embedded.log;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.Columns;
 import hourglass.store.FirstTimes;
 import hourglass.store.Mutation;
 import hourglass.store.embedded.firsttimes.FirstTimesCodec;
 import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.embedded.frames.RowRecord;
+import hourglass.store.embedded.frames.TypeHourRecord;
 import hourglass.store.embedded.late.LateColumns;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,6 +24,7 @@ import java.util.List;
  * DROP          2 | hour 4
  * LATE_COLUMNS  3 | mutation 4 | runs 4 | runs times: from 4, to 4
  * FIRST_TIMES   4 | first times ({@link FirstTimesCodec})
+ * DROP_TYPE     5 | hour 4 | type length 4 | type UTF-8
  * </pre>
  *
  * Late columns name a mutation of their group, counted from 0. A run is {@code [from, to)}.
@@ -31,6 +34,7 @@ final class LogRecord {
   static final byte DROP = 2;
   static final byte LATE_COLUMNS = 3;
   static final byte FIRST_TIMES = 4;
+  static final byte DROP_TYPE = 5;
 
   private static final int COLUMN_BYTES = 20;
   private static final int RUN_BYTES = 8;
@@ -69,6 +73,11 @@ final class LogRecord {
   static void writeDrop(FrameWriter out, Hour hour) throws IOException {
     out.putByte(DROP);
     out.putInt(hour.epochHours());
+  }
+
+  static void writeDrop(FrameWriter out, TypeHour of) throws IOException {
+    out.putByte(DROP_TYPE);
+    TypeHourRecord.write(out, of);
   }
 
   static Mutation readMutation(ByteBuffer in) {

@@ -13,6 +13,7 @@ import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.firsttimes.FirstTimesCodec;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameReader;
+import hourglass.store.embedded.frames.TypeHourRecord;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.LoadedHour;
@@ -286,6 +287,7 @@ public final class LogReplay {
         }
         case LogRecord.FIRST_TIMES -> firstTimes.replayed(FirstTimesCodec.read(body), segment);
         case LogRecord.DROP -> drop(new Hour(body.getInt()));
+        case LogRecord.DROP_TYPE -> hours.forgetRuns(TypeHourRecord.read(body));
         default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
       }
     }

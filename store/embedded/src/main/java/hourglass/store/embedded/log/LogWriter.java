@@ -1,6 +1,7 @@
 package hourglass.store.embedded.log;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.FirstTimes;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
@@ -106,6 +107,11 @@ public final class LogWriter implements Closeable {
     return queue.submit(new LogCommand.Drop(hour, new CompletableFuture<>()));
   }
 
+  /** Drops a type of an hour, whose pages must be removed already. */
+  public CompletableFuture<Void> drop(TypeHour of) {
+    return queue.submit(new LogCommand.DropType(of, new CompletableFuture<>()));
+  }
+
   public CompletableFuture<Void> roll(Duration idle, Duration age) {
     return queue.submit(new LogCommand.Roll(idle, age, new CompletableFuture<>()));
   }
@@ -140,6 +146,9 @@ public final class LogWriter implements Closeable {
         any = true;
       } else if (command instanceof LogCommand.Drop drop) {
         commitLog.appendDrop(drop.hour());
+        any = true;
+      } else if (command instanceof LogCommand.DropType drop) {
+        commitLog.appendDrop(drop.of());
         any = true;
       }
     }
@@ -225,6 +234,8 @@ public final class LogWriter implements Closeable {
       age.hold(write.bytes());
     } else if (command instanceof LogCommand.Drop drop) {
       hours.forgetLoaded(drop.hour());
+    } else if (command instanceof LogCommand.DropType drop) {
+      hours.forgetRuns(drop.of());
     }
   }
 

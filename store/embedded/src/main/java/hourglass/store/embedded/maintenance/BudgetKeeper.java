@@ -7,7 +7,6 @@ import hourglass.store.RetentionOutlook;
 import hourglass.store.embedded.files.ClassHour;
 import hourglass.store.embedded.files.PageFiles;
 import hourglass.store.embedded.files.SectionInFile;
-import hourglass.store.embedded.files.SpareRoom;
 import hourglass.store.embedded.memory.Hours;
 import java.io.IOException;
 import java.time.Clock;
@@ -34,11 +33,11 @@ public final class BudgetKeeper {
   private static final int SHARE_A_PASS = 10;
 
   private final DiskBudget budget;
+  private final RetentionPolicy policy;
   private final DiskUse use;
   private final Hours hours;
   private final PageFiles files;
-  private final HourExpiry expiry;
-  private final SpareRoom spare;
+  private final HourDeletion deletion;
   private final RetentionClock retentionClock;
   private final Clock clock;
   private final LongSupplier steadyMillis;
@@ -57,22 +56,22 @@ public final class BudgetKeeper {
    */
   public BudgetKeeper(
       DiskBudget budget,
+      RetentionPolicy policy,
       DiskUse use,
       Hours hours,
       PageFiles files,
-      HourExpiry expiry,
-      SpareRoom spare,
+      HourDeletion deletion,
       RetentionClock retentionClock,
       Clock clock,
       LongSupplier steadyMillis,
       Duration quietFor,
       Consumer<BudgetDrop> listener) {
     this.budget = budget;
+    this.policy = policy;
     this.use = use;
     this.hours = hours;
     this.files = files;
-    this.expiry = expiry;
-    this.spare = spare;
+    this.deletion = deletion;
     this.retentionClock = retentionClock;
     this.clock = clock;
     this.steadyMillis = steadyMillis;
@@ -87,7 +86,6 @@ public final class BudgetKeeper {
     if (!budget.isOn()) {
       return;
     }
-    spare.keep();
     DiskUse.Headroom headroom = use.headroom(budget);
     if (headroom == null || headroom.bytes() >= 0) {
       isStuck = false;
@@ -114,7 +112,7 @@ public final class BudgetKeeper {
     warn(why, excessBytes, drops, left);
     if (!drops.isEmpty()) {
       nextMillis = steadyMillis.getAsLong() + budget.passPause().toMillis();
-      expiry.drop(drops.stream().map(BudgetDrop::hour).toList(), spare);
+      deletion.drop(drops.stream().map(BudgetDrop::hour).toList());
       drops.forEach(listener);
     }
   }
@@ -130,7 +128,8 @@ public final class BudgetKeeper {
 
   /** Foresees which hours go next; at most so many. */
   public RetentionOutlook outlook(int hoursMax) throws IOException {
-    return new Outlook(budget, use, bytesByClass(), retentionClock.instant()).next(hoursMax);
+    return new Outlook(budget, policy, use, bytesByClass(), retentionClock.instant())
+        .next(hoursMax);
   }
 
   /** Whether an hour is old enough, and nobody writes to it. */

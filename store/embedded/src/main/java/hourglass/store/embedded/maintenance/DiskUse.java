@@ -5,20 +5,36 @@ import hourglass.store.DiskBudget;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.firsttimes.FirstTimeIndex;
+import hourglass.store.embedded.late.LateArrivalIndex;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Measures what a store takes of its disk.
- *
- * @param storeBytes the bytes of the data directory
- */
-public record DiskUse(Disk disk, Path dir, PageFiles files, LongSupplier storeBytes) {
+/** Measures what a store takes of its disk. Thread-safe. */
+public record DiskUse(
+    Disk disk,
+    Path dir,
+    PageFiles files,
+    LogCutter log,
+    LateArrivalIndex lateArrivals,
+    FirstTimeIndex firstTimes) {
 
   /** How many bytes more the store may take for a part of a budget; negative if it is exceeded. */
   record Headroom(Why why, long bytes) {}
+
+  /** The bytes of the data directory. */
+  public long storeBytes() {
+    return files.diskBytes() + logBytes() + lateArrivalBytes() + firstTimes.diskBytes();
+  }
+
+  public long logBytes() {
+    return log.logBytes();
+  }
+
+  public long lateArrivalBytes() {
+    return lateArrivals.diskBytes();
+  }
 
   /** Returns the smaller headroom of the two parts of a budget; null if there is no budget. */
   @Nullable Headroom headroom(DiskBudget budget) throws IOException {
@@ -27,7 +43,7 @@ public record DiskUse(Disk disk, Path dir, PageFiles files, LongSupplier storeBy
     }
     long usable = disk.usableBytes(dir);
     long leaving = leavingBytes(usable - SpaceGuard.ROOM_BYTES_MIN);
-    long ofStore = budget.bytesMax() - storeBytes.getAsLong() + leaving;
+    long ofStore = budget.bytesMax() - storeBytes() + leaving;
     long total = disk.totalBytes(dir);
     long ofDisk = total / 100 * budget.diskPercentMax() - total + usable + leaving;
     boolean isOfDisk =

@@ -259,9 +259,4 @@ public final class Flusher implements LogWriter.EndedSegments {
       throw new UnavailableException(reason);
     }
   }
-
-  /** The bytes of all log segments; 0 if they cannot be listed. */
-  public long logBytes() {
-    return log.logBytes();
-  }
 }

@@ -23,7 +23,12 @@ import org.jspecify.annotations.Nullable;
  * Foresees which hours go next. Retentions end at known times. For a budget it takes the bytes of
  * the last day as the rate at which the store grows.
  */
-record Outlook(DiskBudget budget, DiskUse use, Map<ClassHour, Long> bytes, Instant now) {
+record Outlook(
+    DiskBudget budget,
+    RetentionPolicy policy,
+    DiskUse use,
+    Map<ClassHour, Long> bytes,
+    Instant now) {
   private static final Duration DAY = Duration.ofDays(1);
 
   /** A forecast further ahead than this is none. */
@@ -46,7 +51,7 @@ record Outlook(DiskBudget budget, DiskUse use, Map<ClassHour, Long> bytes, Insta
         }
       }
     }
-    return new RetentionOutlook(use.storeBytes().getAsLong(), perDay, List.copyOf(next));
+    return new RetentionOutlook(use.storeBytes(), perDay, List.copyOf(next));
   }
 
   private long bytesPerDay(Map<Hour, Long> byHour) {
@@ -59,7 +64,7 @@ record Outlook(DiskBudget budget, DiskUse use, Map<ClassHour, Long> bytes, Insta
   private List<Due> ofRetention() {
     List<Due> due = new ArrayList<>();
     for (ClassHour of : bytes.keySet()) {
-      Duration keep = StoreFiles.retentionOf(of.retentionClass());
+      Duration keep = policy.foreseen(StoreFiles.retentionOf(of.retentionClass()));
       if (keep != null) {
         due.add(new Due(of.hour(), RetentionOutlook.RETENTION, of.hour().end().plus(keep)));
       }

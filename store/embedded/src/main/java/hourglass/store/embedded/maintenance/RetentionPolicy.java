@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The retention of each type as the settings are now, which may differ from the classes under which
  * stored events were filed. Immutable.
  */
-final class RetentionPolicy {
+public final class RetentionPolicy {
   private final Retention retention;
 
   /** All retentions of types, in whole hours; without those that keep events for ever. */
@@ -21,7 +21,7 @@ final class RetentionPolicy {
 
   private final boolean keepsSomeForever;
 
-  RetentionPolicy(Retention retention) {
+  public RetentionPolicy(Retention retention) {
     this.retention = retention;
     List<Duration> all = new ArrayList<>(retention.byType().values());
     all.add(retention.byDefault());
@@ -52,5 +52,24 @@ final class RetentionPolicy {
   /** Returns the longest retention of a type that is over at an age; null if none is. */
   @Nullable Duration longestOver(Duration age) {
     return ends.floor(age);
+  }
+
+  /**
+   * Foresees the end of an hour of a class. It is that of the class if a type has this retention
+   * now. After a change of the settings it is the class's, within those that there are now.
+   *
+   * @param ofClass the retention of the class; null if it keeps events for ever
+   * @return null if no end is foreseen
+   */
+  @Nullable Duration foreseen(@Nullable Duration ofClass) {
+    if (ofClass != null && ends.contains(ofClass)) {
+      return ofClass;
+    }
+    Duration longest = keepsSomeForever || ends.isEmpty() ? null : ends.last();
+    if (ofClass == null || ends.isEmpty()) {
+      return longest;
+    }
+    Duration atLeast = ofClass.compareTo(ends.first()) < 0 ? ends.first() : ofClass;
+    return longest != null && longest.compareTo(atLeast) < 0 ? longest : atLeast;
   }
 }

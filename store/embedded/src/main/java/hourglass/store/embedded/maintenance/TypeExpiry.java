@@ -1,20 +1,12 @@
 package hourglass.store.embedded.maintenance;
 
-import hourglass.bucketing.Hour;
-import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.files.ClassHour;
 import hourglass.store.embedded.files.HourPages;
 import hourglass.store.embedded.files.MissingParts;
-import hourglass.store.embedded.files.PageCommit;
 import hourglass.store.embedded.files.PageFiles;
-import hourglass.store.embedded.files.PageMeta;
-import hourglass.store.embedded.memory.Hours;
-import hourglass.store.embedded.memory.LoadedHour;
-import hourglass.store.embedded.memory.PageRef;
-import hourglass.store.embedded.memory.Row;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,78 +22,115 @@ import org.slf4j.LoggerFactory;
 /**
  * Compares stored hours with the retention of their types as it is now. Events are filed under the
  * retention that held when they were stored. If a setting was shortened since, their rows go
- * earlier, without the rest of their hour; if it was lengthened, they stay when the others go. Not
- * thread-safe.
+ * earlier, without the rest of their hour; if it was lengthened, they stay when the others go.
+ *
+ * <p>A pass takes events from a tenth of the hours at most, so that a mistyped retention, or a
+ * clock that is wrong when the process starts, leaves time to notice it. Not thread-safe.
  */
-final class TypeExpiry {
+public final class TypeExpiry {
   private static final Logger logger = LoggerFactory.getLogger(TypeExpiry.class);
 
   /** The longest time of a pass over hours, since flushes wait for the same thread. */
   private static final long PASS_NANOS_MAX = Duration.ofSeconds(1).toNanos();
 
+  /** The part of the hours, as a divisor, from which a pass may take events. */
+  private static final int SHARE_A_PASS = 10;
+
+  /** A pass may always take events from so many hours: more than can come due in a minute. */
+  private static final int HOURS_A_PASS_MIN = 24;
+
   private final RetentionPolicy policy;
-  private final Hours hours;
+  private final TypeRemoval removal;
   private final PageFiles files;
   private final MissingParts missing;
-  private final SectionMerger merger;
 
   /**
-   * The hours that were compared since the start, each with the longest retention that was over
-   * then. They are compared again once a longer one is over.
+   * The hours that were compared since the start. They are compared again once a longer retention
+   * is over, or they have new pages.
    */
-  private final Map<ClassHour, Duration> compared = new HashMap<>();
+  private final Map<ClassHour, Compared> compared = new HashMap<>();
+
+  /** Whether the last pass left hours whose time is over. */
+  private boolean isBehind;
+
+  /**
+   * A comparison.
+   *
+   * @param passed the longest retention that was over
+   * @param newestFile the newest page file of the hour
+   */
+  private record Compared(Duration passed, long newestFile) {
+    static final Compared NEVER = new Compared(Duration.ZERO, 0);
+  }
 
   /** The outcome for an hour and class. */
   private enum Verdict {
-    ALL,
-    /** Rows of some types may have been removed. */
-    REST_STAYS,
+    ALL_GO,
+    ALL_STAY,
+    SOME_REMOVED,
     FAILED
   }
 
-  TypeExpiry(
-      RetentionPolicy policy,
-      Hours hours,
-      PageFiles files,
-      MissingParts missing,
-      SectionMerger merger) {
+  public TypeExpiry(
+      RetentionPolicy policy, TypeRemoval removal, PageFiles files, MissingParts missing) {
     this.policy = policy;
-    this.hours = hours;
+    this.removal = removal;
     this.files = files;
     this.missing = missing;
-    this.merger = merger;
   }
 
   /**
    * Returns the hours that go whole, and removes the rows of others whose time is over. A pass has
-   * limited time; the next one continues.
+   * limited time and takes events from a limited number of hours; the next one continues.
    */
   List<ClassHour> pass(Instant now) {
     long beganNanos = System.nanoTime();
     List<ClassHour> all = files.catalogue().hours();
     compared.keySet().retainAll(Set.copyOf(all));
+    int left = Math.max(HOURS_A_PASS_MIN, all.size() / SHARE_A_PASS);
     List<ClassHour> whole = new ArrayList<>();
     for (ClassHour of : all) {
+      if (left == 0) {
+        break;
+      }
       Duration age = Duration.between(of.hour().end(), now);
       if (age.isNegative()) {
         continue;
       }
       if (policy.isOverForAll(age)) {
         whole.add(of);
+        left--;
       } else if (isDue(of, age) && System.nanoTime() - beganNanos < PASS_NANOS_MAX) {
-        switch (expire(of, age)) {
-          case ALL -> whole.add(of);
-          case REST_STAYS -> compared.put(of, passed(of, age));
+        Verdict verdict = expire(of, age);
+        switch (verdict) {
+          case ALL_GO -> whole.add(of);
+          case ALL_STAY, SOME_REMOVED ->
+              compared.put(of, new Compared(passed(of, age), files.catalogue().newestFile(of)));
           case FAILED -> {} // the next pass tries again
         }
+        left -= verdict == Verdict.ALL_GO || verdict == Verdict.SOME_REMOVED ? 1 : 0;
       }
     }
+    warnIfBehind(left == 0, now);
     return whole;
   }
 
+  private void warnIfBehind(boolean isBehindNow, Instant now) {
+    if (isBehindNow && !isBehind) {
+      logger.warn(
+          "retention: at {} it is over for many hours at once; a tenth of the hours goes each"
+              + " minute. If that is a surprise, stop this process, and check the clock and the"
+              + " settings of retention",
+          now);
+    }
+    isBehind = isBehindNow;
+  }
+
   private boolean isDue(ClassHour of, Duration age) {
-    Duration before = compared.getOrDefault(of, Duration.ZERO);
-    return passed(of, age).compareTo(before) > 0;
+    Compared before = compared.getOrDefault(of, Compared.NEVER);
+    Duration passed = passed(of, age);
+    return passed.compareTo(before.passed()) > 0
+        || !passed.isZero() && files.catalogue().newestFile(of) != before.newestFile();
   }
 
   /** The longest retention that is over, of any type or of the class itself; zero if none is. */
@@ -122,19 +151,21 @@ final class TypeExpiry {
           types.stream().filter(type -> policy.isOver(type, age)).collect(Collectors.toSet());
       // The types in missing files are unknown, so these follow what they were stored with.
       if (over.equals(types) && (isOwnOver || missing.files(of).isEmpty())) {
-        return Verdict.ALL;
+        return Verdict.ALL_GO;
       }
-      if (!over.isEmpty()) {
-        remove(of, over);
+      if (over.isEmpty()) {
+        return Verdict.ALL_STAY;
       }
-      return Verdict.REST_STAYS;
+      removal.remove(of, over);
+      logger.info("{}: the retention of {} is over, deleted", of, over);
+      return Verdict.SOME_REMOVED;
     } catch (CorruptException e) {
       logger.warn(
           "{}: its types cannot be read{}: {}",
           of,
           isOwnOver ? ", it is deleted, as its retention was when it was stored" : "",
           e.getMessage());
-      return isOwnOver ? Verdict.ALL : Verdict.REST_STAYS;
+      return isOwnOver ? Verdict.ALL_GO : Verdict.ALL_STAY;
     } catch (IOException | UnavailableException e) {
       logger.warn("{}: rows cannot be removed, tried again later: {}", of, e.toString());
       return Verdict.FAILED;
@@ -149,46 +180,6 @@ final class TypeExpiry {
       return pages.pages().stream().map(page -> page.row().type()).collect(Collectors.toSet());
     } finally {
       pages.forget();
-    }
-  }
-
-  private void remove(ClassHour of, Set<String> types) throws IOException {
-    Hour hour = of.hour();
-    hours.<Void, IOException>with(
-        hour,
-        state -> {
-          HourPages pages = state.pages(of.retentionClass());
-          if (pages != null) {
-            remove(state, pages, types);
-          }
-          return null;
-        });
-    logger.info("{}: the retention of {} is over, deleted", of, types);
-    if (!hours.isIncomplete(hour)) {
-      merger.mergeSealed(List.of(of)); // so that the bytes leave the disk too
-    }
-  }
-
-  private void remove(LoadedHour state, HourPages pages, Set<String> types) throws IOException {
-    Map<RowKey, List<PageMeta>> gone =
-        pages.pages().stream()
-            .filter(page -> types.contains(page.row().type()))
-            .collect(Collectors.groupingBy(PageMeta::row));
-    try (PageCommit commit = files.beginCommit()) {
-      List<PageMeta> all = gone.values().stream().flatMap(List::stream).toList();
-      commit.section(pages).remove(all);
-      commit.commit();
-    }
-    for (RowKey key : gone.keySet()) {
-      Row row = state.row(key);
-      row.update(
-          content -> {
-            Set<PageRef> before =
-                content.pages().stream()
-                    .filter(page -> page.pages() == pages)
-                    .collect(Collectors.toSet());
-            return content.replaced(before, List.of());
-          });
     }
   }
 }

@@ -3,6 +3,7 @@ package hourglass.store.embedded.memory;
 import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Uninterrupted;
@@ -351,6 +352,18 @@ public final class Hours implements Closeable {
         room.forget(hour);
       }
     }
+  }
+
+  /** Removes the columns of a type that are in no page. An hour that is not loaded has none. */
+  public void forgetRuns(TypeHour of) {
+    var unused =
+        ifLoaded(
+            of.hour(),
+            state -> {
+              state.rows(of.type()).forEach(row -> row.update(RowContent::withoutRuns));
+              forgetIfEmpty(state);
+              return state;
+            });
   }
 
   /** Forgets an hour. If a thread is loading it, this waits until it is loaded. */

@@ -4,6 +4,7 @@ import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Manifest;
+import hourglass.store.RowEntry;
 import hourglass.store.embedded.files.HourPages;
 import hourglass.store.embedded.files.PageMeta;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -92,6 +94,20 @@ public final class LoadedHour {
     return rows.subMap(first, true, last, true).values().stream()
         .filter(row -> !row.content().isEmpty())
         .toList();
+  }
+
+  /** Returns the entries of the rows that have columns, sorted by key. */
+  public List<RowEntry> directory() {
+    return directory(rows.values());
+  }
+
+  /** Returns the entries of the rows of a type that have columns, sorted by key. */
+  public List<RowEntry> directory(String type) {
+    return directory(rows(type));
+  }
+
+  private static List<RowEntry> directory(Collection<Row> rows) {
+    return rows.stream().map(Row::entry).filter(Objects::nonNull).toList();
   }
 
   public Collection<HourPages> pages() {

@@ -65,14 +65,14 @@ public final class Row {
     return lastWriteMillis;
   }
 
-  /** Returns the directory entry. Reads no page. */
-  public RowEntry entry() {
+  /** Returns the directory entry; null if the row has no columns. Reads no page. */
+  public @Nullable RowEntry entry() {
     RowEntry known = entry;
     return known != null ? known : newEntry();
   }
 
-  private synchronized RowEntry newEntry() {
-    RowEntry made = entry(content);
+  private synchronized @Nullable RowEntry newEntry() {
+    RowEntry made = content.isEmpty() ? null : entry(content);
     entry = made;
     return made;
   }

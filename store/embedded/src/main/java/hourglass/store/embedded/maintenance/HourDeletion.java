@@ -1,0 +1,96 @@
+package hourglass.store.embedded.maintenance;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
+import hourglass.store.DroppedHours;
+import hourglass.store.embedded.files.CatalogueRecord;
+import hourglass.store.embedded.files.ClassHour;
+import hourglass.store.embedded.files.MissingParts;
+import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.files.SpareRoom;
+import hourglass.store.embedded.memory.Hours;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes hours: first from the catalogue, durably, and then the files that have nothing else. On a
+ * full disk, the spare room takes the record. Once that is durable, the hours are gone; bytes that
+ * cannot be freed at once are freed later. Not thread-safe.
+ */
+public final class HourDeletion {
+  private static final Logger logger = LoggerFactory.getLogger(HourDeletion.class);
+
+  private final Hours hours;
+  private final PageFiles files;
+  private final SectionMerger merger;
+  private final MissingParts missing;
+  private final RetentionClock clock;
+  private final SpareRoom spare;
+
+  public HourDeletion(
+      Hours hours,
+      PageFiles files,
+      SectionMerger merger,
+      MissingParts missing,
+      RetentionClock clock,
+      SpareRoom spare) {
+    this.hours = hours;
+    this.files = files;
+    this.merger = merger;
+    this.missing = missing;
+    this.clock = clock;
+    this.spare = spare;
+  }
+
+  /** Deletes hours of single classes, all or none. Files that they share are rewritten later. */
+  void expire(List<ClassHour> all) throws IOException {
+    spare.writing(() -> files.catalogue().gone(gone(all)));
+    forget(all);
+    spare.keep();
+  }
+
+  /**
+   * Deletes hours of all classes, and frees their bytes. The catalogue notes that they were dropped
+   * in the same group in which their pages leave it.
+   */
+  public void drop(Collection<Hour> dropped) throws IOException {
+    Set<Hour> set = Set.copyOf(dropped);
+    List<ClassHour> all =
+        files.catalogue().hours().stream().filter(of -> set.contains(of.hour())).toList();
+    spare.writing(() -> files.catalogue().dropped(DroppedHours.of(set), gone(all)));
+    forget(all);
+    freeBytes();
+  }
+
+  /** Notes that a type of an hour is dropped. Its pages are to be removed next. */
+  void note(TypeHour dropped) throws IOException {
+    spare.writing(() -> files.catalogue().dropped(DroppedHours.of(dropped), List.of()));
+  }
+
+  private List<CatalogueRecord.Gone> gone(List<ClassHour> all) {
+    int since = clock.hour();
+    return all.stream().map(of -> new CatalogueRecord.Gone(of, since)).toList();
+  }
+
+  private void forget(List<ClassHour> gone) {
+    for (ClassHour of : gone) {
+      hours.forgetPages(of);
+      missing.forget(of);
+    }
+  }
+
+  /** Deletes whole files first, since a full disk has no room to rewrite the others before. */
+  void freeBytes() {
+    try {
+      files.deleteUnused();
+    } catch (IOException e) {
+      logger.warn("files of deleted hours cannot be deleted, tried again later: {}", e.toString());
+    }
+    merger.rewriteGone();
+    spare.keep();
+  }
+}

@@ -1,0 +1,91 @@
+package hourglass.store.embedded.maintenance;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
+import hourglass.store.UnavailableException;
+import hourglass.store.embedded.files.ClassHour;
+import hourglass.store.embedded.files.SpareRoom;
+import hourglass.store.embedded.files.StoreCatalogue;
+import hourglass.store.embedded.log.LogWriter;
+import hourglass.store.embedded.memory.Hours;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Drops hours and types of hours on request: first it is noted, then the pages go, then what only
+ * the log has. If a drop fails, a part may be left; a repeat drops it too. It works on a full disk.
+ * Not thread-safe.
+ */
+public final class RequestedDrops {
+  private final Hours hours;
+  private final StoreCatalogue catalogue;
+  private final HourDeletion deletion;
+  private final TypeRemoval removal;
+  private final LogWriter log;
+  private final SpareRoom spare;
+
+  public RequestedDrops(
+      Hours hours,
+      StoreCatalogue catalogue,
+      HourDeletion deletion,
+      TypeRemoval removal,
+      LogWriter log,
+      SpareRoom spare) {
+    this.hours = hours;
+    this.catalogue = catalogue;
+    this.deletion = deletion;
+    this.removal = removal;
+    this.log = log;
+    this.spare = spare;
+  }
+
+  /** Drops an hour durably, also if its pages are missing or cannot be read. */
+  public void drop(Hour hour) throws IOException {
+    if (!hours.known(hour, hour).isEmpty()) {
+      deletion.drop(List.of(hour));
+    } else {
+      deletion.freeBytes(); // of a drop that could not free them
+    }
+    spare.writing(() -> await(log.drop(hour)));
+  }
+
+  /**
+   * Drops a type of an hour durably.
+   *
+   * @throws UnavailableException if a part of the hour is missing, which may have pages of the type
+   */
+  public void drop(TypeHour of) throws IOException {
+    Hour hour = of.hour();
+    if (hours.isIncomplete(hour)) {
+      throw new UnavailableException(
+          hour + ": a part is missing, which may have this type; restore it, or drop all types");
+    }
+    boolean isThere =
+        !hours.known(hour, hour).isEmpty()
+            && hours.with(hour, state -> !state.rows(of.type()).isEmpty());
+    if (isThere) {
+      deletion.note(of);
+      for (String retentionClass : catalogue.classes(hour)) {
+        ClassHour pages = new ClassHour(retentionClass, hour);
+        spare.writing(() -> removal.remove(pages, Set.of(of.type())));
+      }
+    }
+    spare.writing(() -> await(log.drop(of)));
+    spare.keep();
+  }
+
+  private static void await(CompletableFuture<Void> logged) throws IOException {
+    try {
+      logged.join();
+    } catch (CompletionException e) {
+      Throwable failure = e.getCause();
+      if (failure.getCause() instanceof IOException ofDisk) {
+        throw ofDisk;
+      }
+      throw failure instanceof RuntimeException other ? other : e;
+    }
+  }
+}
