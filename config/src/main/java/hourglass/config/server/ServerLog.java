@@ -91,7 +91,14 @@ final class ServerLog implements AutoCloseable {
    *     the operator's own, has no appender for it
    */
   static ServerLog start(LogFormat format) {
-    return start(format, (LoggerContext) LoggerFactory.getILoggerFactory());
+    return start(format, context());
+  }
+
+  /** Returns Logback's context. SLF4J has a substitute while another thread initializes it. */
+  private static LoggerContext context() {
+    synchronized (LoggerFactory.class) { // that thread holds this lock meanwhile
+      return (LoggerContext) LoggerFactory.getILoggerFactory();
+    }
   }
 
   static ServerLog start(LogFormat format, LoggerContext context) {
