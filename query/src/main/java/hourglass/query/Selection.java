@@ -15,6 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,7 +95,10 @@ public record Selection(
     }
     Hour from = range.firstHour();
     Hour to = range.lastHour();
-    return store.dropped(from, to).thenApply(dropped -> new Gaps(store.missing(from, to), dropped));
+    Predicate<String> wanted = types.isEmpty() ? type -> true : types::contains;
+    return store
+        .dropped(from, to)
+        .thenApply(dropped -> new Gaps(store.missing(from, to), dropped.ofTypes(wanted)));
   }
 
   /**

@@ -27,7 +27,8 @@ record DropReport(Counter requested, Map<Why, Counter> ofBudget, @Nullable Audit
 
   private static Counter counter(MeterRegistry meters, String why) {
     return Counter.builder("hourglass.retention.drops")
-        .description("Hours dropped on request, or for a budget of the disk")
+        .description(
+            "Hours, or types of an hour, dropped on request, and hours for a budget of the disk")
         .tag("why", why)
         .register(meters);
   }

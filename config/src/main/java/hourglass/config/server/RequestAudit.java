@@ -70,6 +70,7 @@ record RequestAudit(AuditLog log, long exportBytes, ClientAddress addresses) {
       log.add(
           event("admin", ctx.request(), key, address)
               .with("client", ctx.get(OTHER))
+              .with("types", ctx.queryParams().getAll("type"))
               .with("status", status));
     } else if (ctx.response().bytesWritten() >= exportBytes) {
       log.add(export(ctx, event("export", ctx.request(), key, address), isWhole));

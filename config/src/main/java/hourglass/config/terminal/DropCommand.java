@@ -6,12 +6,14 @@ import hourglass.command.WrongOptionException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 @Command(
     name = "drop",
-    description = "Deletes all events of an hour. Answers about it then say that it was dropped.")
+    description =
+        "Deletes the events of an hour, or one type of them. Answers about it then say so.")
 final class DropCommand extends Question {
   @Option(
       names = "--hour",
@@ -19,6 +21,12 @@ final class DropCommand extends Question {
       paramLabel = "HOUR",
       description = "The hour in UTC, such as 2026-11-20T08.")
   private String hour;
+
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      description = "Deletes only the events of this type.")
+  private @Nullable String type;
 
   @Option(names = "--json", description = "Prints the answer of the server.")
   private boolean isJson;
@@ -30,7 +38,8 @@ final class DropCommand extends Question {
   @Override
   void ask(Server server) throws IOException, AskException {
     byte[] body;
-    try (Answer answer = server.delete("/api/v1/hours/" + checkedHour())) {
+    UrlQuery parameters = new UrlQuery().add("type", type);
+    try (Answer answer = server.delete("/api/v1/hours/" + checkedHour(), parameters)) {
       body = answer.body().readAllBytes();
     }
     String text = isJson ? new String(body, StandardCharsets.UTF_8) : text(JsonTree.read(body));
@@ -48,7 +57,7 @@ final class DropCommand extends Question {
   private String text(JsonTree answer) {
     JsonTree dropped = answer.object("dropped");
     if (!(dropped.get("rows") instanceof BigDecimal)) {
-      return hour + ": dropped; its directory was damaged, so nobody knows how much it was\n";
+      return hour + ": dropped; its directory could not be read, so nobody knows how much it was\n";
     }
     return "%s: dropped %s events, %s bytes, in %s rows\n"
         .formatted(hour, count(dropped, "events"), count(dropped, "bytes"), count(dropped, "rows"));

@@ -47,8 +47,8 @@ record Server(String url, @Nullable String key, @Nullable SSLSocketFactory socke
   }
 
   /** Asks for a deletion, as {@link #get} asks a question. */
-  Answer delete(String path) throws Away, AskException {
-    return send("DELETE", path, new UrlQuery(), null, ANSWER_MILLIS);
+  Answer delete(String path, UrlQuery parameters) throws Away, AskException {
+    return send("DELETE", path, parameters, null, ANSWER_MILLIS);
   }
 
   /**

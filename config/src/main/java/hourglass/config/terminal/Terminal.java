@@ -24,7 +24,16 @@ public record Terminal(
     OutputStream out, boolean isInteractive, Map<String, String> environment, Clock clock) {
   private static final List<String> COMMANDS =
       List.of(
-          "query", "tail", "hits", "stats", "top", "fields", "types", "drop", "retention", "diagnose");
+          "query",
+          "tail",
+          "hits",
+          "stats",
+          "top",
+          "fields",
+          "types",
+          "drop",
+          "retention",
+          "diagnose");
 
   public static Terminal ofProcess() {
     return new Terminal(

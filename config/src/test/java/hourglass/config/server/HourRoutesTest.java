@@ -1,6 +1,7 @@
 package hourglass.config.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import hourglass.config.gate.keys.KeysFile;
 import hourglass.config.gate.keys.Scope;
@@ -12,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,6 +82,47 @@ class HourRoutesTest {
   }
 
   @Test
+  void aTypeOfAnHourIsDroppedAndAnswersThatAskForItSaySo() throws Exception {
+    assertThat(delete(HOUR + "?type=checkout").body())
+        .startsWith("{\"dropped\":{\"rows\":1,\"events\":1,\"bytes\":");
+    String named = "\"dropped\":[\"" + HOUR + "|checkout\"],\"complete\":true";
+    assertThat(get("/api/v1/hits?step=1h&hour=" + HOUR).body()).contains("\"total\":1", named);
+    assertThat(get("/api/v1/events?type=checkout&hour=" + HOUR).body())
+        .startsWith("{\"events\":[]")
+        .contains(named);
+    assertThat(get("/api/v1/events?type=search&hour=" + HOUR).body())
+        .contains("\"n\":2")
+        .doesNotContain("dropped");
+    assertThat(get("/api/v1/events?format=ndjson&limit=all").headers().map())
+        .containsEntry("Hourglass-Dropped", List.of(HOUR + "|checkout"));
+    assertThat(get("/metrics").body())
+        .contains("hourglass_retention_drops_total{why=\"request\"} 1.0");
+    server.close();
+    assertThat(audited()).contains("/api/v1/hours/" + HOUR, "\"types\":[\"checkout\"]");
+  }
+
+  /** Names of types are for those who may see them. */
+  @Test
+  void aKeyOfOtherTypesDoesNotLearnWhichWereDropped() throws Exception {
+    String bob =
+        KeyedServer.add(
+            new KeysFile(folder.resolve("keys.conf")), "bob", "search", null, Scope.QUERY);
+    delete(HOUR + "?type=checkout");
+    await()
+        .untilAsserted(
+            () -> {
+              HttpResponse<String> answer =
+                  client.send(
+                      HttpRequest.newBuilder(server.uri("/api/v1/hits?step=1h&hour=" + HOUR))
+                          .header("X-API-Key", bob)
+                          .build(),
+                      BodyHandlers.ofString());
+              assertThat(answer.statusCode()).isEqualTo(200);
+              assertThat(answer.body()).contains("\"total\":1").doesNotContain("dropped");
+            });
+  }
+
+  @Test
   void aLookUpInADroppedHourSaysWhyThereIsNothing() throws Exception {
     String page = get("/api/v1/events?limit=1&hour=" + HOUR).body();
     String id = page.replaceAll("(?s).*\"id\":\"([^\"]+)\".*", "$1");
@@ -100,9 +143,11 @@ class HourRoutesTest {
   /** A part of an hour must never be taken for all of it. */
   @Test
   void wrongRequestsDeleteNothing() throws Exception {
-    HttpResponse<String> ofType = delete(HOUR + "?type=checkout");
-    assertThat(ofType.statusCode()).isEqualTo(400);
-    assertThat(ofType.body()).contains("type: not allowed; an hour is dropped whole");
+    for (String query : List.of("types=checkout", "type=", "type=a&type=b", "type=search&x=1")) {
+      HttpResponse<String> wrong = delete(HOUR + "?" + query);
+      assertThat(wrong.statusCode()).as(query).isEqualTo(400);
+      assertThat(wrong.body()).containsAnyOf("unknown parameter", "type: want one type");
+    }
     HttpResponse<String> day = delete("2026-11-20");
     assertThat(day.statusCode()).isEqualTo(400);
     assertThat(day.body()).contains("is not an hour such as 2026-11-20T08");

@@ -23,11 +23,25 @@ class DropCommandTest {
   }
 
   @Test
+  void aTypeIsAParameterOfTheRequest() throws Exception {
+    String body = "{\"dropped\":{\"rows\":1,\"events\":2,\"bytes\":3}}";
+    try (CannedServer server = new CannedServer(CannedServer.whole("", body))) {
+      Asked asked =
+          Asked.run("drop", "--hour", HOUR, "--type", "shop.cart&x", "--target", server.url());
+      assertThat(asked.exit()).as(asked.err()).isZero();
+      assertThat(server.requests())
+          .singleElement()
+          .asString()
+          .startsWith("DELETE /api/v1/hours/" + HOUR + "?type=shop.cart%26x ");
+    }
+  }
+
+  @Test
   void anHourWhoseDirectoryIsDamagedHasNoCounts() throws Exception {
     String body = "{\"dropped\":{\"rows\":null,\"events\":null,\"bytes\":null}}";
     Asked asked = Asked.with(CannedServer.whole("", body), "drop", "--hour", HOUR);
     assertThat(asked.exit()).isZero();
-    assertThat(asked.out()).startsWith(HOUR + ": dropped; its directory was damaged");
+    assertThat(asked.out()).startsWith(HOUR + ": dropped; its directory could not be read");
   }
 
   @Test

@@ -80,7 +80,8 @@ public final class EventLookup {
     }
     if (!gaps.dropped().isEmpty()) {
       throw new NoSuchEventException(
-          "id: there is no event %s; %s was dropped".formatted(id, Hour.ofTicks(id.ticks())));
+          "id: there is no event %s; %s was dropped"
+              .formatted(id, String.join(", ", gaps.dropped().names())));
     }
   }
 

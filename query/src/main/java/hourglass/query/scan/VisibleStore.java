@@ -6,6 +6,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.CountQuery;
+import hourglass.store.DroppedHours;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.ForwardingStore;
@@ -87,6 +88,11 @@ final class VisibleStore extends ForwardingStore implements RowSource {
   @Override
   public CompletionStage<List<ShardClaim>> claims(TypeHour typeHour) {
     return types.allows(typeHour.type()) ? store.claims(typeHour) : hidden();
+  }
+
+  @Override
+  public CompletionStage<DroppedHours> dropped(Hour from, Hour to) {
+    return store.dropped(from, to).thenApply(dropped -> dropped.ofTypes(types::allows));
   }
 
   private boolean isVisible(RowKey row) {
