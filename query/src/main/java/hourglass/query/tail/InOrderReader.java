@@ -5,6 +5,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.query.EventCursor;
 import hourglass.query.EventPosition;
 import hourglass.query.EventQuery;
+import hourglass.query.Gaps;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.query.fair.QueryThread;
@@ -65,7 +66,7 @@ final class InOrderReader {
           scan.forEach(this::offer, thread);
           readRecords(bounds.after(start), begun, thread);
           return new TailStep(
-              from, end, inTime(), TailStep.Kind.IN_ORDER, more || isFull(), missing());
+              from, end, inTime(), TailStep.Kind.IN_ORDER, more || isFull(), gaps(thread));
         });
   }
 
@@ -114,8 +115,12 @@ final class InOrderReader {
         .toList();
   }
 
-  private List<String> missing() {
+  /** Asked after the events were read, so that it names what was dropped meanwhile. */
+  private Gaps gaps(QueryThread thread) {
     long endTicks = end.type().isEmpty() ? end.name().ticks() - 1 : end.name().ticks();
-    return access.store().missing(Hour.ofTicks(start.name().ticks()), Hour.ofTicks(endTicks));
+    Hour first = Hour.ofTicks(start.name().ticks());
+    Hour last = Hour.ofTicks(endTicks);
+    return new Gaps(
+        access.store().missing(first, last), thread.await(access.store().dropped(first, last)));
   }
 }

@@ -1,10 +1,12 @@
 package hourglass.query.tail;
 
 import hourglass.bucketing.Hour;
+import hourglass.query.Gaps;
 import hourglass.query.encode.RowText;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
+import hourglass.store.DroppedHours;
 import hourglass.store.LateArrival;
 import hourglass.store.Order;
 import hourglass.store.Slice;
@@ -40,6 +42,10 @@ final class LateArrivalReader {
   private final int bytesMax;
   private final List<TailEvent> events = new ArrayList<>();
   private final Set<String> missing = new TreeSet<>();
+
+  /** The hours of records of which an event was not found. */
+  private final TreeSet<Hour> lacking = new TreeSet<>();
+
   private TailPosition at;
   private int bytes;
 
@@ -76,8 +82,29 @@ final class LateArrivalReader {
       }
       take(slice.toCompletableFuture().join());
     }
-    return CompletableFuture.completedFuture(
-        new TailStep(from, at, events, TailStep.Kind.LATE, true, List.copyOf(missing)));
+    return dropped()
+        .thenApply(
+            dropped ->
+                new TailStep(
+                    from,
+                    at,
+                    events,
+                    TailStep.Kind.LATE,
+                    true,
+                    new Gaps(List.copyOf(missing), dropped)));
+  }
+
+  /** Returns the dropped hours of those that lack events of their records. */
+  private CompletionStage<DroppedHours> dropped() {
+    if (lacking.isEmpty()) {
+      return CompletableFuture.completedFuture(DroppedHours.NONE);
+    }
+    return access
+        .store()
+        .dropped(lacking.first(), lacking.last())
+        .thenApply(
+            all ->
+                DroppedHours.union(lacking.stream().map(hour -> all.within(hour, hour)).toList()));
   }
 
   private boolean skip() {
@@ -145,6 +172,9 @@ final class LateArrivalReader {
     }
     if (bytes >= bytesMax) {
       return;
+    }
+    if (!slice.more() && next < due) {
+      lacking.add(record.row().hour());
     }
     int end = slice.more() ? names.lowerBound(columns.last().successor()) : due;
     at = at.at(at.place(), Math.max(next, end));

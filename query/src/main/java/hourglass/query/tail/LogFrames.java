@@ -3,6 +3,7 @@ package hourglass.query.tail;
 import com.google.common.collect.ImmutableList;
 import hourglass.bucketing.Ticks;
 import hourglass.query.Chunk;
+import hourglass.query.Gaps;
 import hourglass.query.loki.LogFilter;
 import hourglass.query.loki.LogStreams;
 import java.nio.charset.StandardCharsets;
@@ -73,7 +74,7 @@ final class LogFrames implements TailForm {
   }
 
   @Override
-  public byte[] gap(TailPosition position, List<String> missing) {
+  public byte[] gap(TailPosition position, Gaps gaps) {
     return dropped(position);
   }
 

@@ -8,14 +8,15 @@ import hourglass.query.BadParameterException;
 import hourglass.query.Chunk;
 import hourglass.query.EventCursor;
 import hourglass.query.EventPosition;
+import hourglass.query.Gaps;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.query.scan.EventFilter;
+import hourglass.store.DroppedHours;
 import hourglass.store.Order;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -38,6 +39,7 @@ public final class Tail implements AutoCloseable {
   private final TailForm text;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Set<String> reportedMissing = new HashSet<>();
+  private DroppedHours reportedDropped = DroppedHours.NONE;
   private TailPosition position;
 
   /**
@@ -104,7 +106,7 @@ public final class Tail implements AutoCloseable {
   }
 
   private Progress fill(Chunk chunk, TailStep current) {
-    if (!writeMissing(current, chunk)) {
+    if (!writeGaps(current, chunk)) {
       return Progress.FULL;
     }
     for (; next < current.events().size(); next++) {
@@ -123,12 +125,16 @@ public final class Tail implements AutoCloseable {
   }
 
   /**
-   * Reports each part that the store lacks once, before the events, since a client that reconnects
-   * resumes at the same step. Returns false if the chunk has no room.
+   * Reports each part that the store does not have once, before the events, since a client that
+   * reconnects resumes at the same step. Returns false if the chunk has no room.
    */
-  private boolean writeMissing(TailStep current, Chunk chunk) {
-    List<String> unreported =
-        current.missing().stream().filter(name -> !reportedMissing.contains(name)).toList();
+  private boolean writeGaps(TailStep current, Chunk chunk) {
+    Gaps unreported =
+        new Gaps(
+            current.gaps().missing().stream()
+                .filter(name -> !reportedMissing.contains(name))
+                .toList(),
+            unreported(current.gaps().dropped().ofTypes(this::isWanted)));
     if (unreported.isEmpty()) {
       return true;
     }
@@ -138,8 +144,13 @@ public final class Tail implements AutoCloseable {
     if (reportedMissing.size() > REPORTED_MAX) {
       reportedMissing.clear();
     }
-    reportedMissing.addAll(unreported);
+    reportedMissing.addAll(unreported.missing());
+    reportedDropped = reportedDropped.and(unreported.dropped());
     return true;
+  }
+
+  private DroppedHours unreported(DroppedHours dropped) {
+    return dropped.isWithin(reportedDropped) ? DroppedHours.NONE : dropped;
   }
 
   private void moveTo(TailPosition to) {
@@ -183,9 +194,11 @@ public final class Tail implements AutoCloseable {
 
   private boolean takes(TailEvent event) {
     String type = event.row().type();
-    return types.allows(type)
-        && selection.hasType(type)
-        && (filter == null || filter.takes(type, event.column(), 0));
+    return isWanted(type) && (filter == null || filter.takes(type, event.column(), 0));
+  }
+
+  private boolean isWanted(String type) {
+    return types.allows(type) && selection.hasType(type);
   }
 
   private @Nullable TailStep take() {

@@ -1,7 +1,7 @@
 package hourglass.query.tail;
 
 import hourglass.query.Chunk;
-import java.util.List;
+import hourglass.query.Gaps;
 
 /** The form in which a tail is written. Not thread-safe. */
 interface TailForm {
@@ -19,8 +19,8 @@ interface TailForm {
   /** Returns a notice that late events before a position may be missing. */
   byte[] gap(TailPosition position);
 
-  /** Returns a notice that parts of the store are missing. */
-  byte[] gap(TailPosition position, List<String> missing);
+  /** Returns a notice that the store does not have parts of the next hours. */
+  byte[] gap(TailPosition position, Gaps gaps);
 
   /** Returns a notice that the filter could not evaluate an event. */
   byte[] failed(TailEvent event, TailPosition after, String detail);

@@ -2,6 +2,7 @@ package hourglass.query.tail;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
+import hourglass.query.Gaps;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.tail.TailStep.Kind;
 import hourglass.store.LateArrival;
@@ -171,6 +172,6 @@ final class TailReader {
   private static CompletionStage<TailStep> empty(
       TailPosition from, TailPosition to, Kind kind, boolean more) {
     return CompletableFuture.completedFuture(
-        new TailStep(from, to, List.of(), kind, more, List.of()));
+        new TailStep(from, to, List.of(), kind, more, Gaps.NONE));
   }
 }

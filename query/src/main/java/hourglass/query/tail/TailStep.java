@@ -1,11 +1,13 @@
 package hourglass.query.tail;
 
+import hourglass.query.Gaps;
 import java.util.List;
 
 /**
  * The events of a tail between two positions. Immutable, and shared by all tails that pass it.
  *
  * @param more whether the next step is probably ready at once
+ * @param gaps the parts of its hours that the store does not have, of any type
  */
 record TailStep(
     TailPosition from,
@@ -13,7 +15,7 @@ record TailStep(
     List<TailEvent> events,
     Kind kind,
     boolean more,
-    List<String> missing) {
+    Gaps gaps) {
 
   enum Kind {
     IN_ORDER,
@@ -25,7 +27,6 @@ record TailStep(
 
   TailStep {
     events = List.copyOf(events);
-    missing = List.copyOf(missing);
   }
 
   boolean moves() {

@@ -7,6 +7,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.bytes.Json;
 import hourglass.bytes.LineBreaks;
 import hourglass.query.Chunk;
+import hourglass.query.Gaps;
 import hourglass.query.encode.EventText;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -77,14 +78,24 @@ final class TailText implements TailForm {
             .formatted(position.encode(), to));
   }
 
-  /** Returns a notice of missing parts, which are named as in a query's answer. */
+  /** Returns a notice of missing parts and dropped hours, named as in a query's answer. */
   @Override
-  public byte[] gap(TailPosition position, List<String> missing) {
-    String names = missing.stream().map(name -> '"' + quoted(name) + '"').collect(joining(","));
+  public byte[] gap(TailPosition position, Gaps gaps) {
     return utf8(
-        ("id: %s\nevent: gap\ndata: {\"missing\":[%s],\"detail\":\"the store lacks these parts of"
-                + " hours that this tail goes through: events of them may not be in it\"}\n\n")
-            .formatted(position.encode(), names));
+        ("id: %s\nevent: gap\ndata: {%s%s\"detail\":\"the store does not have these parts of hours"
+                + " that this tail goes through: events of them may not be in it\"}\n\n")
+            .formatted(
+                position.encode(),
+                list("missing", gaps.missing()),
+                list("dropped", gaps.dropped().names())));
+  }
+
+  private static String list(String member, List<String> names) {
+    return names.isEmpty()
+        ? ""
+        : names.stream()
+            .map(name -> '"' + quoted(name) + '"')
+            .collect(joining(",", '"' + member + "\":[", "],"));
   }
 
   /** Returns a problem (RFC 9457) for an event that the filter could not evaluate. */

@@ -7,6 +7,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.query.QueryOptions;
 import hourglass.query.http.TailClient.Message;
 import hourglass.store.ColumnsBuilder;
@@ -356,6 +357,38 @@ class TailHttpTest {
         assertThat(data(tail, 0)).contains("\"missing\":[\"hours/keep/" + passed + "\"]");
         assertThat(kinds(tail)).containsExactly("gap");
       }
+    }
+  }
+
+  /** One hour had late events only, whose records remain; the other one events in order. */
+  @Test
+  void droppedHoursAreNamedOnceBeforeEvents() {
+    Instant now = Instant.now();
+    Hour passed = Hour.of(now.minus(Duration.ofHours(3)));
+    String away;
+    try (TailClient tail = new TailClient(server.port(), "", "")) {
+      write("a", now.minus(Duration.ofHours(4)), "{\"n\":1}");
+      await().until(() -> tail.messages.size() == 1);
+      away = tail.lastEventId();
+    }
+    write("a", passed.start(), "{\"n\":2}");
+    write("b", passed.start(), "{\"n\":3}");
+    store.drop(new TypeHour(passed, "a")).toCompletableFuture().join();
+    String name = passed + "|a";
+    try (TailClient tail = new TailClient(server.port(), "", away)) {
+      await().until(() -> tail.messages.size() == 2);
+      assertThat(kinds(tail)).containsExactly("gap", "late");
+      assertThat(data(tail, 0)).contains("{\"dropped\":[\"" + name + "\"],\"detail\":");
+    }
+    String since = "?since=" + passed.start().minusSeconds(1);
+    try (TailClient tail = new TailClient(server.port(), since, "")) {
+      await().until(() -> tail.messages.size() == 2);
+      assertThat(data(tail, 0)).contains(name);
+      assertThat(data(tail, 1)).contains("\"n\":3");
+    }
+    try (TailClient tail = new TailClient(server.port(), since + "&type=b", "")) {
+      await().until(() -> tail.messages.size() == 1);
+      assertThat(data(tail, 0)).contains("\"n\":3");
     }
   }
 

@@ -3,9 +3,11 @@ package hourglass.query.tail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Ticks;
+import hourglass.query.Gaps;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.logql.LogQl;
 import hourglass.query.loki.LogFilter;
+import hourglass.store.DroppedHours;
 import hourglass.store.LateArrivalPlace;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,7 +25,11 @@ class LogFramesTest {
   @Test
   void omittedLinesAreReported() {
     LogFrames frames = frames(true);
-    assertThat(List.of(frames.missed(AT, AT, "link"), frames.gap(AT), frames.gap(AT, List.of("x"))))
+    assertThat(
+            List.of(
+                frames.missed(AT, AT, "link"),
+                frames.gap(AT),
+                frames.gap(AT, new Gaps(List.of("x"), DroppedHours.NONE))))
         .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
         .containsOnly(
             "{\"streams\":[],\"dropped_entries\":[{\"labels\":{},\"timestamp\":\"1200\"}]}\n");
