@@ -352,6 +352,13 @@ export const CHECKS = {
     await eventually('total', () => total(page), (n) => n > 0);
   },
 
+  async 'a dropped hour says so'({ page, dropped, log }) {
+    if (!dropped) return log('    not asked for: --dropped names no hour');
+    await visit(page, `?hour=${dropped}`);
+    await eventually('callouts', async () => (await page.locator('.callout').allInnerTexts()).join('\n'), (text) => text.includes('Hours were dropped') && text.includes(`${dropped} (UTC)`) && text.includes('No events in this hour'));
+    await accessible(page, 'a dropped hour');
+  },
+
   async 'the theme is switched and kept'({ page, hour }) {
     await visit(page, `?hour=${hour}`);
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g).slice(0, 3).map(Number).reduce((a, b) => a + b));

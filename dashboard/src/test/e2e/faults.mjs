@@ -368,7 +368,8 @@ export const FAULTS = {
     const asked = [];
     const messages = [
       `id: p1\nevent: missed\ndata: ${JSON.stringify({ from: `${hour}:10:00.0000000Z`, to: `${hour}:12:00.0000000Z`, events: `/api/v1/events?limit=all&from=${hour}:10:00Z&to=${hour}:12:00Z&type=a&type=b` })}\n\n`,
-      `id: p2\nevent: gap\ndata: ${JSON.stringify({ to: `${hour}:00:00.0000000Z`, detail: 'older' })}\n\n`,
+      `id: p2\nevent: gap\ndata: ${JSON.stringify({ dropped: ['2026-11-18T08..2026-11-18T09'], detail: 'dropped' })}\n\n`,
+      `id: p3\nevent: gap\ndata: ${JSON.stringify({ to: `${hour}:00:00.0000000Z`, detail: 'older' })}\n\n`,
     ];
     await page.route('**/api/v1/tail*', (route) => {
       const last = route.request().headers()['last-event-id'] ?? null;
@@ -376,14 +377,14 @@ export const FAULTS = {
       return route.fulfill({ contentType: 'text/event-stream', body: messages[asked.length - 1] ?? ': nothing new\n\n' });
     });
     await page.goto('?live=on');
-    await eventually('notices', () => page.locator('live-panel .callout').allInnerTexts(), (all) => all.length === 2 && all[0].includes('This page could not keep up') && all[1].includes('Late events may be missing'));
-    await eventually('positions', async () => asked.slice(0, 3), [null, 'p1', 'p2']);
+    await eventually('notices', () => page.locator('live-panel .callout').allInnerTexts(), (all) => all.length === 3 && all[0].includes('This page could not keep up') && /Hours were dropped[^]*2026-11-18T08\.\.2026-11-18T09 \(UTC\)/.test(all[1]) && all[2].includes('Late events may be missing'));
+    await eventually('positions', async () => asked.slice(0, 4), [null, 'p1', 'p2', 'p3']);
     await eventually('state', () => page.locator('.live-state').innerText(), (text) => text.includes('No connection'));
     const file = new URL(await page.locator('live-panel a.button').getAttribute('href'), page.url());
     await eventually('file', async () => [file.pathname, ...file.searchParams.getAll('type'), file.searchParams.get('format'), file.searchParams.get('limit')], ['/api/v1/events', 'a', 'b', 'ndjson', 'all']);
     await accessible(page, 'live, with notices');
     await page.getByRole('button', { name: 'Dismiss' }).last().click();
-    await eventually('notices left', () => page.locator('live-panel .callout').count(), 1);
+    await eventually('notices left', () => page.locator('live-panel .callout').count(), 2);
     // By key: a page that moves between press and release of the mouse, as on a slow machine, loses a click.
     await page.getByRole('button', { name: 'Show that time' }).press('Enter');
     await eventually('address', async () => [params(page).from, params(page).live ?? null], [`${hour}:10:00Z`, null]);

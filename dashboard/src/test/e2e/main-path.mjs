@@ -17,6 +17,7 @@ export const MAIN_PATH = {
     'choosing types filters chart, events and address',
     'an event unfolds into a table of what it came with, or its JSON',
     'more events come as the end comes near',
+    'a dropped hour says so',
     'the page is light',
   ],
   looks: ['filter-light'],

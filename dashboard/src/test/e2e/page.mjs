@@ -22,9 +22,10 @@ import { SIGN_IN } from './signin.mjs';
 import { SPEED } from './speed.mjs';
 import { TIMES } from './times.mjs';
 
-const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types TYPE,TYPE [--odd HOUR] [--large HOUR:EVENTS] [--restarts] [--signin] [--made-up] [--live-seconds N] [--timed] [--main] [--only GROUP,GROUP] [--screenshots DIR]
+const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types TYPE,TYPE [--odd HOUR] [--dropped HOUR] [--large HOUR:EVENTS] [--restarts] [--signin] [--made-up] [--live-seconds N] [--timed] [--main] [--only GROUP,GROUP] [--screenshots DIR]
   URL      where Hourglass serves; that hour holds so many events, among them some of each of these types
   --odd    another hour, whose events have fields and values of all kinds
+  --dropped  an hour that had events and was dropped
   --large  an hour of very many events, and how many: how soon it can be used is measured
   --restarts  whoever runs this starts the server anew on the same address when a line "restart: kill" or "restart: stop" is printed
   --signin  the server has the keys of signin.mjs; a line "revoke: NAME" asks whoever runs this to revoke one
@@ -40,11 +41,11 @@ function settings() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { hour: { type: 'string' }, total: { type: 'string' }, types: { type: 'string' }, odd: { type: 'string' }, large: { type: 'string' }, restarts: { type: 'boolean', default: false }, signin: { type: 'boolean', default: false }, 'made-up': { type: 'boolean', default: false }, 'live-seconds': { type: 'string', default: '15' }, timed: { type: 'boolean', default: false }, main: { type: 'boolean', default: false }, only: { type: 'string' }, screenshots: { type: 'string' } },
+      options: { hour: { type: 'string' }, total: { type: 'string' }, types: { type: 'string' }, odd: { type: 'string' }, dropped: { type: 'string' }, large: { type: 'string' }, restarts: { type: 'boolean', default: false }, signin: { type: 'boolean', default: false }, 'made-up': { type: 'boolean', default: false }, 'live-seconds': { type: 'string', default: '15' }, timed: { type: 'boolean', default: false }, main: { type: 'boolean', default: false }, only: { type: 'string' }, screenshots: { type: 'string' } },
     });
     const [baseUrl, screenshots = values.screenshots] = positionals;
     if (!baseUrl || !values.hour || !(Number(values.total) > 0) || !values.types) throw new Error('URL, --hour, --total and --types are needed');
-    return { baseUrl, hour: values.hour, events: Number(values.total), types: values.types.split(','), odd: values.odd, large: values.large, restarts: values.restarts, signin: values.signin, madeUp: values['made-up'], liveSeconds: Number(values['live-seconds']), timed: values.timed, main: values.main, only: values.only?.split(','), screenshots };
+    return { baseUrl, hour: values.hour, events: Number(values.total), types: values.types.split(','), odd: values.odd, dropped: values.dropped, large: values.large, restarts: values.restarts, signin: values.signin, madeUp: values['made-up'], liveSeconds: Number(values['live-seconds']), timed: values.timed, main: values.main, only: values.only?.split(','), screenshots };
   } catch (e) {
     console.error(`${e.message}\n${USAGE}`);
     return process.exit(2);

@@ -62,8 +62,14 @@ export const droppedHours = (dropped) =>
   callout({
     kind: 'warning',
     title: 'Hours were dropped',
-    text: `Their events were deleted, and are not counted or listed here: ${dropped.slice(0, NAMED_MAX).join(', ')}${dropped.length > NAMED_MAX ? ` and ${count(dropped.length - NAMED_MAX)} others` : ''} (UTC).`,
+    text: `Their events were deleted, and are not counted or listed here: ${namesOfDropped(dropped)}.`,
   });
+
+/** Names dropped hours as an answer does: `2026-11-20T08`, ranges of hours, and `2026-11-20T08|checkout` for a type. */
+export function namesOfDropped(dropped) {
+  const others = dropped.length - NAMED_MAX;
+  return `${dropped.slice(0, NAMED_MAX).join(', ')}${others > 0 ? ` and ${count(others)} others` : ''} (UTC)`;
+}
 
 /** An address whose time is none. */
 export const noSpan = (text, onLatest) =>

@@ -7,6 +7,7 @@ import { isPause } from '../../model/shortcuts.js';
 import { shownTypes } from '../../model/type-colours.js';
 import { KEPT_MAX } from '../../state/live-feed.js';
 import { callout, errorCallout } from '../callout.js';
+import { namesOfDropped } from './empty-view.js';
 import './event-table.js';
 import { View } from '../view.js';
 
@@ -90,11 +91,13 @@ export class LivePanel extends View {
 
   #notice(notice) {
     const dismiss = html`<button type="button" class="button" @click=${() => this.feed.dismiss(notice)}>Dismiss</button>`;
-    if (notice.missing) {
+    if (notice.missing || notice.dropped) {
+      const lacking = notice.missing ? `The store lacks parts of hours that this tail reads: ${notice.missing.join(', ')}. ` : '';
+      const dropped = notice.dropped ? `Events were deleted of hours that this tail reads: ${namesOfDropped(notice.dropped)}.` : '';
       return callout({
         kind: 'warning',
-        title: 'Events may be missing here',
-        text: `The store lacks parts of hours that this tail reads: ${notice.missing.join(', ')}.`,
+        title: notice.missing ? 'Events may be missing here' : 'Hours were dropped',
+        text: lacking + dropped,
         actions: dismiss,
       });
     }

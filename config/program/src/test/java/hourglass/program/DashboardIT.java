@@ -6,6 +6,10 @@ import static org.awaitility.Awaitility.await;
 import hourglass.testing.Tier;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,6 +46,9 @@ class DashboardIT {
   /** Events whose fields and values are of all kinds: each of them makes a filter. */
   private static final String ODD_HOUR = "2026-11-19T08";
 
+  /** An hour that had an event, which was dropped. */
+  private static final String DROPPED_HOUR = "2026-11-17T08";
+
   private static final List<String> ODD =
       List.of(
           "\"user-agent\":\"curl \\\"q\\\" \\\\ back\",\"in\":true,\"none\":null",
@@ -64,6 +71,7 @@ class DashboardIT {
     try (ServerProcess server = ServerProcess.start(folder)) {
       server.generate(HOUR, EVENTS);
       pushOdd(server);
+      dropAnHour(server);
       Path screenshots = Path.of("target/screenshots").toAbsolutePath();
       List<String> command =
           new ArrayList<>(
@@ -75,6 +83,7 @@ class DashboardIT {
                   "--total=" + EVENTS,
                   "--types=" + String.join(",", types(server)),
                   "--odd=" + ODD_HOUR,
+                  "--dropped=" + DROPPED_HOUR,
                   "--screenshots=" + screenshots));
       if (Tier.current() == Tier.FIRST) {
         command.add("--main");
@@ -159,6 +168,19 @@ class DashboardIT {
     }
     String answer = server.post("/api/v1/events", "application/x-ndjson", body.toString()).body();
     assertThat(new JsonObject(answer).getInteger("accepted")).as(answer).isEqualTo(ODD.size());
+  }
+
+  private static void dropAnHour(ServerProcess server) throws IOException, InterruptedException {
+    String event = "{\"type\":\"odd\",\"time\":\"" + DROPPED_HOUR + ":10:00Z\"}";
+    assertThat(server.post("/api/v1/events", "application/json", event).statusCode())
+        .isEqualTo(200);
+    HttpRequest drop =
+        HttpRequest.newBuilder(URI.create(server.address() + "/api/v1/hours/" + DROPPED_HOUR))
+            .DELETE()
+            .build();
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient().send(drop, HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.body()).startsWith("{\"dropped\":{\"rows\":1,\"events\":1,");
   }
 
   /** The two most frequent types of the hour. */
