@@ -68,6 +68,7 @@ class PackagesTest {
         room("late", "memory", "files", "frames", "disk"),
         room("firsttimes", "frames", "disk"),
         room("log", "firsttimes", "late", "memory", "files", "frames", "disk"),
+        room("backup", "log", "firsttimes", "late", "memory", "files", "frames", "disk"),
         room("maintenance", "log", "firsttimes", "late", "memory", "files", "disk"),
         arrow("store.cassandra..", "store", "store.pages", "store.rows"),
         arrow("store.cassandra.driver", "store"),
@@ -220,6 +221,7 @@ class PackagesTest {
             "query..",
             "config.settings",
             "config.gate.."),
+        arrow("config.backup", "command", "store.."),
         arrow("config.terminal", "command", "config.gate.tls"));
   }
 

@@ -1,5 +1,6 @@
 package hourglass.config.cli;
 
+import hourglass.config.backup.CheckCommand;
 import hourglass.config.gate.keys.KeyCommand;
 import hourglass.config.server.StartException;
 import hourglass.config.server.Version;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
       ServeCommand.class,
       LoadCommand.class,
       KeyCommand.class,
+      CheckCommand.class,
       SandboxCommand.class,
       Main.CompletionCommand.class,
       Main.VersionCommand.class,

@@ -35,6 +35,8 @@ class UsageTest {
         "serve --set          | 2 | ''                 | '--set'",
         "sandbox               | 2 | '' | which servers?",
         "sandbox --cassandra 4 | 2 | '' | want 1 to 3 nodes",
+        "check                 | 2 | '' | DIR",
+        "check /nowhere        | 1 | '' | /nowhere: no data directory",
         "load                  | 2 | '' | want a scenario: replay, generate, bench, canary, compare or simulate",
         "load benhc            | 2 | '' | benhc: unknown command; the nearest known one is bench",
         "load bench --evnts=9  | 2 | '' | --evnts: unknown option; the nearest known one is --events",

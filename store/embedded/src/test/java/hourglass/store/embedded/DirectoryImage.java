@@ -54,6 +54,10 @@ final class DirectoryImage {
     return folders;
   }
 
+  byte[] bytes(String file) {
+    return files.get(file).clone();
+  }
+
   long size(String file) {
     return files.get(file).length;
   }

@@ -268,7 +268,8 @@ public record PageHeader(
     return starts;
   }
 
-  void checkBody(byte[] page) {
+  /** Checks the rest of the page. Throws CorruptException if a byte of it is damaged. */
+  public void checkBody(byte[] page) {
     if (page.length - length != bodyLength) {
       throw new CorruptException(
           "page: " + page.length + " bytes, not " + (length + (long) bodyLength));

@@ -181,6 +181,44 @@ public final class ValueIndex implements AutoCloseable {
   }
 
   /**
+   * Checks every byte of an index.
+   *
+   * @param checksum the listed checksum of the header
+   * @throws CorruptException if this is another index, or a byte of it is damaged
+   */
+  public static void check(byte[] index, int checksum) {
+    Head head = head(PageBytes.of(index), checksum);
+    int end = head.bytes();
+    for (int number = 0; number < head.blocks(); number++) {
+      int from = head.starts[number];
+      int to = head.starts[number + 1];
+      if (from != end || to < from + BLOCK_HEADER_BYTES || to > index.length) {
+        throw damaged(number);
+      }
+      int found = words(index).getInt(from);
+      if (found != blockChecksum(number, index, from + BLOCK_HEADER_BYTES, to)) {
+        throw damaged(number);
+      }
+      end = to;
+    }
+    int dictionaryBytes = head.dictionaryBytes();
+    if (head.starts[head.blocks()] != end || end != index.length - dictionaryBytes) {
+      throw new CorruptException(
+          "index: %s bytes after its blocks, not a dictionary of %s"
+              .formatted(index.length - end, dictionaryBytes));
+    }
+    if (dictionaryBytes != 0) {
+      checkDictionary(head, index, end, index.length);
+    }
+  }
+
+  private static void checkDictionary(Head head, byte[] bytes, int from, int to) {
+    if (blockChecksum(head.blocks(), bytes, from, to) != head.dictionaryChecksum) {
+      throw new CorruptException("index: the dictionary does not match its checksum");
+    }
+  }
+
+  /**
    * Finds the pages that may contain a hash or word of each list. The dictionary is read if a list
    * has a part of a word, unless the other lists and hashes tell which pages are left.
    *
@@ -241,9 +279,7 @@ public final class ValueIndex implements AutoCloseable {
     }
     byte[] bytes = new byte[length];
     index.read(from, bytes, length);
-    if (blockChecksum(head.blocks(), bytes, 0, length) != head.dictionaryChecksum) {
-      throw new CorruptException("index: the dictionary does not match its checksum");
-    }
+    checkDictionary(head, bytes, 0, length);
     WordDictionary words = dictionary == null ? new WordDictionary() : dictionary;
     dictionary = words;
     words.reset(bytes, length);

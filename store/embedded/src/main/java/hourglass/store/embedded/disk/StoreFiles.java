@@ -8,7 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -121,6 +125,55 @@ public record StoreFiles(Path dir) {
     return pages().resolve("unfinished");
   }
 
+  /** Returns the paths below the directory that have none of the names above. */
+  public List<Path> strangers() throws IOException {
+    List<Path> strangers = new ArrayList<>();
+    addStrangers(
+        strangers,
+        dir,
+        path ->
+            Set.of(
+                    lock(),
+                    version(),
+                    newVersion(),
+                    catalogue(),
+                    newCatalogue(),
+                    log(),
+                    lateArrivals(),
+                    firstTimes(),
+                    pages())
+                .contains(path));
+    addStrangers(strangers, log(), path -> isOf(path, SEGMENT_SUFFIX, logRange(), logEnd()));
+    addStrangers(
+        strangers,
+        lateArrivals(),
+        path -> isOf(path, LATE_ARRIVALS_SUFFIX, lateArrivalsEnd(), settled()));
+    addStrangers(strangers, firstTimes(), path -> isOf(path, FIRST_TIMES_SUFFIX));
+    addStrangers(
+        strangers, pages(), path -> isOf(path, PAGES_SUFFIX, unfinishedPages(), keptPages()));
+    return strangers;
+  }
+
+  /**
+   * Whether a file is numbered, or has one of the names, or is a new one of these being written.
+   */
+  private static boolean isOf(Path path, String suffix, Path... names) {
+    String name = path.getFileName().toString();
+    return name.matches("\\d{20}" + Pattern.quote(suffix))
+        || Stream.of(names)
+            .map(each -> each.getFileName().toString())
+            .anyMatch(each -> name.equals(each) || name.equals(each + ".new"));
+  }
+
+  private static void addStrangers(List<Path> to, Path folder, Predicate<Path> isOurs)
+      throws IOException {
+    if (FileKind.FOLDER.isAt(folder)) {
+      try (Stream<Path> found = Files.list(folder)) {
+        found.filter(isOurs.negate()).sorted().forEach(to::add);
+      }
+    }
+  }
+
   /** Reads at most 100 bytes, so that a message can quote other content. */
   static String firstLine(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
@@ -130,7 +183,11 @@ public record StoreFiles(Path dir) {
     }
   }
 
+  /** Returns the numbers of the files in a folder, sorted; none if there is no such folder. */
   public static List<Long> numbers(Path folder, String suffix) throws IOException {
+    if (!FileKind.FOLDER.isAt(folder)) {
+      return List.of();
+    }
     try (Stream<Path> paths = Files.list(folder)) {
       return paths
           .filter(path -> path.toString().endsWith(suffix))

@@ -36,13 +36,13 @@ import org.jspecify.annotations.Nullable;
 public final class HourPages {
   private static final ThreadLocal<PageCodec> CODEC = ThreadLocal.withInitial(PageCodec::new);
 
-  private final PageFiles files;
+  private final PageSource files;
   private final ClassHour of;
   private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
   private final ListedIndexes indexes = new ListedIndexes(this::read);
 
   /** Creates the pages of an hour; {@link #load} reads their places. Nothing is written. */
-  public HourPages(PageFiles files, ClassHour of) {
+  public HourPages(PageSource files, ClassHour of) {
     this.files = files;
     this.of = of;
   }
@@ -81,7 +81,7 @@ public final class HourPages {
 
   /** Returns the listed sections, the oldest first. */
   List<SectionInFile> sections() {
-    return files.catalogue().sections(of);
+    return files.sections(of);
   }
 
   /** Reads the directory of a section. A CorruptException names the file and the place. */

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * The page files of a store. Each is written once; a file that the forced catalogue does not list
  * is deleted when no reader may know it any more. Many threads may read, one at a time may write.
  */
-public final class PageFiles implements Closeable {
+public final class PageFiles implements PageSource, Closeable {
   private static final Logger logger = LoggerFactory.getLogger(PageFiles.class);
 
   private final Disk disk;
@@ -71,6 +71,11 @@ public final class PageFiles implements Closeable {
 
   public StoreCatalogue catalogue() {
     return catalogue;
+  }
+
+  @Override
+  public List<SectionInFile> sections(ClassHour of) {
+    return catalogue.sections(of);
   }
 
   public ReadEpochs reads() {
@@ -236,12 +241,8 @@ public final class PageFiles implements Closeable {
     }
   }
 
-  /**
-   * Reads a file; see {@link OpenPageFiles#read}.
-   *
-   * @throws CorruptException for any failure of the reading; the message has no file's name
-   */
-  <T> T read(long number, Function<PositionalReader, T> reading) {
+  @Override
+  public <T> T read(long number, Function<PositionalReader, T> reading) {
     try {
       return open.read(number, reading);
     } catch (CorruptException | UnavailableException e) {
@@ -256,7 +257,8 @@ public final class PageFiles implements Closeable {
     return open.count();
   }
 
-  Path path(long number) {
+  @Override
+  public Path path(long number) {
     return files.pages(number);
   }
 

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * page is a fault, which may take as long as ten reads, and the bytes stay in the memory of the
  * process. Thread-safe.
  */
-final class PositionalReader implements Closeable {
+public final class PositionalReader implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(PositionalReader.class);
 
   /**
@@ -70,7 +70,7 @@ final class PositionalReader implements Closeable {
    * Reads bytes. Throws CorruptException without the file's name if the disk does not return them,
    * and UnavailableException if this is closed or the thread is interrupted.
    */
-  void read(long from, byte[] to, int count) {
+  public void read(long from, byte[] to, int count) {
     ByteBuffer bytes = ByteBuffer.wrap(to, 0, count);
     try {
       while (bytes.position() < count) {

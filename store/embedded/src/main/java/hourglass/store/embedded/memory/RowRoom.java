@@ -49,7 +49,7 @@ public final class RowRoom {
   }
 
   /** The entries by client. All loaded hours share this object and its lock. */
-  SharedRoom entries() {
+  public SharedRoom entries() {
     return room;
   }
 

@@ -1,0 +1,189 @@
+package hourglass.store.embedded.files;
+
+import hourglass.bucketing.Ticks;
+import hourglass.store.CorruptException;
+import hourglass.store.embedded.disk.Finding;
+import hourglass.store.embedded.files.SectionDirectory.Added;
+import hourglass.store.embedded.files.SectionDirectory.Entry;
+import hourglass.store.embedded.files.SectionDirectory.Indexed;
+import hourglass.store.pages.PageHeader;
+import hourglass.store.rows.ValueIndex;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads every byte of page files, and compares it with the checksums that cover it: head, pages,
+ * indexes, directories and foot, also those that no read needs any more. Bytes that none of them
+ * covers are damage too. Not thread-safe.
+ */
+public final class PageFileCheck {
+  private final PageFiles files;
+  private final Consumer<Finding> sink;
+
+  public PageFileCheck(PageFiles files, Consumer<Finding> sink) {
+    this.files = files;
+    this.sink = sink;
+  }
+
+  /** Bytes of a file that one checksum covers. */
+  private record Span(long from, long to, @Nullable Damaged damaged) {}
+
+  /** The check of the bytes of a span. Throws CorruptException without the name of the file. */
+  private interface Damaged {
+    void check() throws IOException;
+  }
+
+  /** Reads a file that exists. It need not be listed. */
+  public void check(long number) throws IOException {
+    long size = Files.size(files.path(number));
+    PageFileRecord listed = listed(number);
+    PageFileRecord record = ownRecord(number, listed);
+    if (listed != null && listed.bytes() != size) {
+      add(
+          number,
+          "%s bytes, but %s lists %s".formatted(size, "CATALOGUE", listed.bytes()),
+          "all events of " + listed.sections().stream().map(PageSection::of).toList());
+    }
+    if (record == null) {
+      add(number, "its bytes cannot be checked without a foot", Finding.NOTHING);
+      return;
+    }
+    List<Span> spans = new ArrayList<>();
+    spans.add(new Span(0, PageFileFormat.HEAD_BYTES, null)); // read with the foot
+    boolean isKnown = true;
+    for (PageSection section : record.sections()) {
+      isKnown &= addSpans(number, section, spans);
+    }
+    checkSpans(number, spans, isKnown, size);
+  }
+
+  private @Nullable PageFileRecord listed(long number) {
+    return files.catalogue().pages().records().stream()
+        .filter(file -> file.number() == number)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * Returns the record of all sections from the foot, or that of the catalogue if it is damaged.
+   */
+  private @Nullable PageFileRecord ownRecord(long number, @Nullable PageFileRecord listed)
+      throws IOException {
+    try {
+      return PageFileFormat.read(files.path(number), number);
+    } catch (CorruptException e) {
+      sink.accept(new Finding(String.valueOf(e.getMessage()), Finding.NOTHING));
+      return listed;
+    }
+  }
+
+  /** Adds the spans of a section; false if its directory is damaged, so that they are unknown. */
+  private boolean addSpans(long number, PageSection section, List<Span> spans) {
+    List<Entry> entries = new ArrayList<>();
+    HourPages hour = new HourPages(files, section.of());
+    try {
+      hour.readDirectory(new SectionInFile(number, section, 0), entries::add);
+    } catch (CorruptException e) {
+      boolean isInUse = hour.sections().stream().anyMatch(each -> each.file() == number);
+      sink.accept(
+          new Finding(
+              String.valueOf(e.getMessage()),
+              isInUse ? "all events of " + section.of() + " in this file" : Finding.NOTHING));
+      return false;
+    }
+    spans.add(new Span(section.at(), section.at() + section.length(), null));
+    for (Entry entry : entries) {
+      if (entry instanceof Added added) {
+        PageMeta page = added.page();
+        spans.add(span(page, () -> check(hour, page)));
+      } else if (entry instanceof Indexed indexed) {
+        IndexMeta index = indexed.index();
+        spans.add(span(index, () -> check(hour, index)));
+      }
+    }
+    return true;
+  }
+
+  private static Span span(FileEntry entry, Damaged check) {
+    return new Span(entry.position(), entry.position() + entry.storedBytes(), check);
+  }
+
+  private void check(HourPages hour, PageMeta page) {
+    try {
+      byte[] bytes = hour.copyOf(page);
+      PageHeader header = PageHeader.read(bytes);
+      if (header.checksum() != page.checksum()) {
+        throw new CorruptException("not the page listed");
+      }
+      header.checkBody(bytes);
+    } catch (CorruptException e) {
+      add(page.file(), page.describe() + ": " + e.getMessage(), lost(hour, page));
+    }
+  }
+
+  private void check(HourPages hour, IndexMeta index) {
+    try {
+      ValueIndex.check(hour.copyOf(index), index.checksum());
+    } catch (CorruptException e) {
+      add(
+          index.file(),
+          index.describe() + ": " + e.getMessage(),
+          "no event, but questions about values of its rows fail");
+    }
+  }
+
+  private String lost(HourPages hour, PageMeta page) {
+    return isLive(hour, page)
+        ? "%s events of %s from %s to %s"
+            .formatted(
+                page.count(),
+                page.row(),
+                Ticks.text(page.first().ticks()),
+                Ticks.text(page.last().ticks()))
+        : Finding.NOTHING;
+  }
+
+  /** Whether reads need the page, as far as the other directories of its hour can be read. */
+  private boolean isLive(HourPages hour, PageMeta page) {
+    HourPages now = new HourPages(files, hour.of());
+    try {
+      now.load(Set.of(), (row, manifest) -> {});
+    } catch (CorruptException e) {
+      return true; // the damaged directory is a finding of its own
+    }
+    return now.pages().stream()
+        .anyMatch(live -> live.number() == page.number() && live.file() == page.file());
+  }
+
+  private void checkSpans(long number, List<Span> spans, boolean areAllKnown, long size)
+      throws IOException {
+    spans.sort(Comparator.comparingLong(Span::from).thenComparingLong(Span::to));
+    long end = 0;
+    for (Span span : spans) {
+      if (areAllKnown && span.from() != end) {
+        add(
+            number,
+            "offset %s: no checksum covers the bytes up to offset %s".formatted(end, span.from()),
+            Finding.NOTHING);
+      }
+      if (span.damaged() != null) {
+        span.damaged().check();
+      }
+      end = Math.max(end, span.to());
+    }
+    if (areAllKnown && end > size - PageFileFormat.END_BYTES) {
+      add(number, "offset " + end + ": pages end after the file", Finding.NOTHING);
+    }
+  }
+
+  private void add(long number, String damage, String lost) {
+    sink.accept(
+        new Finding(files.path(number) + ": " + damage + "; restore the file from a backup", lost));
+  }
+}
