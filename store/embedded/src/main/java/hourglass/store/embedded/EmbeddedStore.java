@@ -20,6 +20,7 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
+import hourglass.store.embedded.backup.Backups;
 import hourglass.store.embedded.disk.DirectoryLock;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.SystemDisk;
@@ -49,6 +50,8 @@ public final class EmbeddedStore implements WideColumnStore {
   private final Readers readers;
   private final RowsOnThreads reads;
   private final InMemoryClaims claims;
+  private final StorePoints points;
+  private final Backups backups;
   private volatile boolean closed;
 
   EmbeddedStore(
@@ -59,7 +62,9 @@ public final class EmbeddedStore implements WideColumnStore {
       Maintenance maintenance,
       Readers readers,
       RowsOnThreads reads,
-      InMemoryClaims claims) {
+      InMemoryClaims claims,
+      StorePoints points,
+      Backups backups) {
     this.lock = lock;
     this.content = content;
     this.use = use;
@@ -68,6 +73,8 @@ public final class EmbeddedStore implements WideColumnStore {
     this.readers = readers;
     this.reads = reads;
     this.claims = claims;
+    this.points = points;
+    this.backups = backups;
   }
 
   /**
@@ -222,6 +229,15 @@ public final class EmbeddedStore implements WideColumnStore {
         : request.get();
   }
 
+  /** Returns the backups of this store. */
+  public Backups backups() {
+    return backups;
+  }
+
+  StorePoints points() {
+    return points;
+  }
+
   DiskUse use() {
     return use;
   }
@@ -239,6 +255,7 @@ public final class EmbeddedStore implements WideColumnStore {
     closed = true;
     List<AutoCloseable> parts =
         List.of(
+            backups, // first, since it waits for flushes
             readers,
             claims,
             content.settleClock()::close,

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,9 @@ final class Maintenance implements Closeable {
   private final CloseDeadline deadline;
   private final List<HolderMeters> holders;
   private final ScheduledThreadPoolExecutor thread;
+
+  /** The backups that read files of late arrivals and first times. */
+  private final AtomicInteger keepers = new AtomicInteger();
 
   Maintenance(
       EmbeddedOptions options,
@@ -81,7 +85,7 @@ final class Maintenance implements Closeable {
     every(HolderMeters.PUBLISH_EVERY, () -> holders.forEach(HolderMeters::publish));
     every(RETAIN_EVERY, this::retainNow);
     every(budgetPeriod(), () -> quietly("budget of the disk", deletions.budget()::pass));
-    every(FirstTimeIndex.FORGET_EVERY, () -> quietly("first times", firstTimes::forget));
+    every(FirstTimeIndex.FORGET_EVERY, () -> quietly("first times", this::forgetFirstTimes));
   }
 
   private Duration budgetPeriod() {
@@ -101,6 +105,51 @@ final class Maintenance implements Closeable {
 
   CompletableFuture<Void> flushAll() {
     return logWriter.roll(Duration.ZERO, Duration.ZERO).thenRunAsync(flusher::flush, thread);
+  }
+
+  /** Work on the pages thread that returns something. */
+  interface Task<T> {
+    T run() throws IOException;
+  }
+
+  /**
+   * Flushes what was acknowledged before, and then runs a task on the same thread. The future fails
+   * with UnavailableException if the flush failed, or the store is closing.
+   */
+  <T> CompletableFuture<T> afterFlush(Task<T> task) {
+    return logWriter
+        .roll(Duration.ZERO, Duration.ZERO)
+        .thenApplyAsync(
+            rolled -> {
+              if (!flusher.flush()) {
+                flusher.check();
+                throw new UnavailableException("the store is closing");
+              }
+              try {
+                return task.run();
+              } catch (IOException e) {
+                throw new UnavailableException(options.dir() + ": " + FileProblem.of(e), e);
+              }
+            },
+            thread);
+  }
+
+  /**
+   * Keeps files of late arrivals and first times from being deleted until as many calls of {@link
+   * #releaseSmallFiles}.
+   */
+  void keepSmallFiles() {
+    keepers.incrementAndGet();
+  }
+
+  void releaseSmallFiles() {
+    keepers.decrementAndGet();
+  }
+
+  private void forgetFirstTimes() throws IOException {
+    if (keepers.get() == 0) {
+      firstTimes.forget();
+    }
   }
 
   CompletableFuture<Void> seal() {
@@ -133,7 +182,7 @@ final class Maintenance implements Closeable {
         () -> {
           retainNow();
           quietly("budget of the disk", deletions.budget()::pass);
-          quietly("first times", firstTimes::forget);
+          quietly("first times", this::forgetFirstTimes);
         },
         thread);
   }
@@ -144,6 +193,9 @@ final class Maintenance implements Closeable {
   }
 
   private void retainLateArrivals() throws IOException {
+    if (keepers.get() > 0) {
+      return;
+    }
     long fromMillis =
         deletions.clock().instant().toEpochMilli() - options.retention().lateArrivals().toMillis();
     lateArrivals.retain(fromMillis, options.arrivalsBytesMax());

@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import hourglass.store.BudgetDrop;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.backup.Backups;
 import hourglass.store.embedded.disk.DirectoryLock;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
@@ -81,7 +82,7 @@ final class StoreOpening {
       disk.createDirectories(options.dir());
       FileKind.FILE.isAt(opening.files.lock());
       lock = DirectoryLock.take(opening.files);
-      return opening.open(lock, new OwnedDisk(disk, lock.watch()));
+      return opening.open(lock, new OwnedDisk(disk, lock.watch()), disk);
     } catch (IOException | RuntimeException e) {
       if (lock != null) {
         QuietClose.quietly(lock);
@@ -92,7 +93,13 @@ final class StoreOpening {
     }
   }
 
-  private EmbeddedStore open(DirectoryLock lock, Disk disk) throws IOException {
+  /**
+   * Opens the store.
+   *
+   * @param disk fails once the lock is lost
+   * @param otherDisk for files of other directories
+   */
+  private EmbeddedStore open(DirectoryLock lock, Disk disk, Disk otherDisk) throws IOException {
     CatalogueOpening opened = CatalogueOpening.open(disk, files, options.missing());
     lock.beginWatch();
     StoreContent content = StoreContent.load(opened, disk, files, options, clock, steadyMillis);
@@ -155,6 +162,15 @@ final class StoreOpening {
             deadline,
             gauges.holders(content.firstTimes(), content.hours()),
             thread);
+    StorePoints points =
+        new StorePoints(
+            files,
+            content.pages(),
+            content.missing(),
+            log,
+            content.lateArrivals(),
+            content.firstTimes(),
+            maintenance);
     EmbeddedStore store =
         new EmbeddedStore(
             lock,
@@ -164,7 +180,9 @@ final class StoreOpening {
             maintenance,
             readers,
             new RowsOnThreads(content.hours(), rowReader, readers),
-            new InMemoryClaims(content.hours(), new Readers("claim", 1)));
+            new InMemoryClaims(content.hours(), new Readers("claim", 1)),
+            points,
+            new Backups(points, options.dir(), otherDisk, clock, options.reserveBytes()));
     maintenance.start();
     gauges.register(store, use, space, content);
     return store;

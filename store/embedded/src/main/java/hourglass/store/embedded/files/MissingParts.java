@@ -155,6 +155,14 @@ public class MissingParts {
         .collect(Collectors.toSet());
   }
 
+  /** Returns the numbers of all missing page files. */
+  public Set<Long> files() {
+    return byHour.values().stream()
+        .flatMap(List::stream)
+        .map(Part::file)
+        .collect(Collectors.toSet());
+  }
+
   public boolean isOf(Hour hour) {
     return byHour.containsKey(hour);
   }

@@ -4,7 +4,6 @@ import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.FileProblem;
-import hourglass.store.embedded.disk.StoreFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +22,7 @@ final class OpenPageFiles implements Closeable {
   /** The most open files. Systems allow a process 1,024 by default. */
   static final int OPEN_MAX = 512;
 
-  private final StoreFiles files;
+  private final LongFunction<Path> paths;
 
   // The fields from here on are guarded by this.
   /** The open files by number, the least recently used first. */
@@ -42,8 +42,9 @@ final class OpenPageFiles implements Closeable {
     }
   }
 
-  OpenPageFiles(StoreFiles files) {
-    this.files = files;
+  /** Creates the open files; {@code paths} returns the path of a file by its number. */
+  OpenPageFiles(LongFunction<Path> paths) {
+    this.paths = paths;
   }
 
   /**
@@ -69,7 +70,7 @@ final class OpenPageFiles implements Closeable {
     // The disk may be slow, and reads of open files need the lock.
     PositionalReader reader = null;
     try {
-      reader = newReader(files.pages(number));
+      reader = newReader(paths.apply(number));
     } finally {
       if (reader == null) {
         giveUp();
@@ -115,7 +116,7 @@ final class OpenPageFiles implements Closeable {
   }
 
   private UnavailableException closed(long number) {
-    return new UnavailableException(files.pages(number) + ": closed");
+    return new UnavailableException(paths.apply(number) + ": closed");
   }
 
   private static PositionalReader newReader(Path file) {

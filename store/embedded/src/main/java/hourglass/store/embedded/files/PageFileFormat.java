@@ -1,5 +1,6 @@
 package hourglass.store.embedded.files;
 
+import hourglass.bucketing.Identity;
 import hourglass.store.CorruptException;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.frames.FrameHeader;
@@ -10,6 +11,8 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 
 /**
  * The head and the foot of a page file, little-endian. They describe the file to those who lack
@@ -40,6 +43,8 @@ final class PageFileFormat {
   /** The longest record of a file that is read, above that of any file that is written. */
   private static final int RECORD_BYTES_MAX = 256 << 20;
 
+  private static final int IDENTITY_BYTES = 16;
+
   private PageFileFormat() {}
 
   static ByteBuffer head(long number) {
@@ -65,6 +70,24 @@ final class PageFileFormat {
    * @throws CorruptException if the head or the foot is damaged, or those of another file
    */
   static PageFileRecord read(Path path, long number) throws IOException {
+    Foot foot = foot(path, number);
+    return record(path, foot.at(), foot.record().duplicate().order(ByteOrder.LITTLE_ENDIAN), number)
+        .withBytes(foot.fileBytes());
+  }
+
+  /** The record of a foot that matches its checksum, as bytes. */
+  private record Foot(long at, ByteBuffer record, long fileBytes) {}
+
+  /** Returns the first half of a SHA-256 of the file's length and foot, in hexadecimals. */
+  static String identity(Path path, long number) throws IOException {
+    Foot foot = foot(path, number);
+    MessageDigest digest = Identity.newSha256();
+    digest.update(ByteBuffer.allocate(Long.BYTES).putLong(foot.fileBytes()).flip());
+    digest.update(foot.record().duplicate());
+    return HexFormat.of().formatHex(digest.digest(), 0, IDENTITY_BYTES);
+  }
+
+  private static Foot foot(Path path, long number) throws IOException {
     if (!FileKind.FILE.isAt(path)) {
       throw damaged(path, 0, "missing");
     }
@@ -86,7 +109,7 @@ final class PageFileFormat {
       if (FrameHeader.crc(foot, 0, length + Integer.BYTES) != end.getInt(4)) {
         throw damaged(path, at, "a damaged foot");
       }
-      return record(path, at, foot.limit(length), number).withBytes(size);
+      return new Foot(at, foot.limit(length), size);
     }
   }
 

@@ -1,5 +1,6 @@
 package hourglass.store.embedded.files;
 
+import hourglass.bucketing.Hour;
 import hourglass.store.embedded.frames.RecordOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * A page file, as the catalogue and the foot of the file list it.
@@ -76,6 +78,28 @@ public record PageFileRecord(
       replaced.put(ClassHour.readFrom(in), in.getLong());
     }
     return new PageFileRecord(number, bytes, newestGroup, goneBytes, goneSince, sections, replaced);
+  }
+
+  /** Returns the same file as if all other hours were deleted in an hour since 1970. */
+  PageFileRecord onlyOf(Predicate<Hour> hours, int since) {
+    List<PageSection> kept = new ArrayList<>(sections);
+    kept.removeIf(section -> !hours.test(section.of().hour()));
+    Map<ClassHour, Long> keptReplaced = new TreeMap<>(replaced);
+    keptReplaced.keySet().removeIf(of -> !hours.test(of.hour()));
+    long gone = bytesOf(sections, replaced) - bytesOf(kept, keptReplaced);
+    return new PageFileRecord(
+        number,
+        bytes,
+        newestGroup,
+        goneBytes + gone,
+        gone > 0 && goneSince == 0 ? since : goneSince,
+        kept,
+        keptReplaced);
+  }
+
+  private static long bytesOf(List<PageSection> sections, Map<ClassHour, Long> replaced) {
+    return sections.stream().mapToLong(PageSection::bytes).sum()
+        + replaced.values().stream().mapToLong(Long::longValue).sum();
   }
 
   PageFileRecord withBytes(long length) {

@@ -45,7 +45,7 @@ public final class PageFiles implements PageSource, Closeable {
     this.disk = disk;
     this.files = files;
     this.catalogue = catalogue;
-    this.open = new OpenPageFiles(files);
+    this.open = new OpenPageFiles(files::pages);
     List<Long> numbers = numbers(files);
     this.newest =
         Math.max(
@@ -61,6 +61,16 @@ public final class PageFiles implements PageSource, Closeable {
   /** Reads what a file says of itself. Throws CorruptException if it is damaged. */
   public static PageFileRecord record(StoreFiles files, long number) throws IOException {
     return PageFileFormat.read(files.pages(number), number);
+  }
+
+  /**
+   * Returns 32 hexadecimals that distinguish a file from others with its number. They are computed
+   * from the foot, which has the checksums of the directories, and these have those of the pages.
+   *
+   * @throws CorruptException if the head or the foot is damaged
+   */
+  public static String identity(StoreFiles files, long number) throws IOException {
+    return PageFileFormat.identity(files.pages(number), number);
   }
 
   static int checksum(byte[] bytes) {

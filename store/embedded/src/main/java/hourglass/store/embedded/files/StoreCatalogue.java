@@ -5,7 +5,6 @@ import hourglass.store.CorruptException;
 import hourglass.store.DroppedHours;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
-import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameReader;
@@ -296,26 +295,15 @@ public final class StoreCatalogue {
     log = new CatalogueRecord.Log(segment, 0, 0);
   }
 
+  /** Returns all that is listed now. */
+  public synchronized CatalogueContent content() {
+    return new CatalogueContent(log, pages.records(), dropped);
+  }
+
   /** Writes a new file, which {@link #install} moves into place. */
   public synchronized void writeNew() throws IOException {
     disk.delete(files.newCatalogue());
-    Disk.AppendFile file = disk.create(files.newCatalogue());
-    try {
-      FrameWriter writer =
-          FrameWriter.begin(
-              file, staging, new FramePreamble(FramePreamble.CATALOGUE, number + 1, 1, 0));
-      log.writeTo(writer);
-      for (PageFileRecord each : pages.records()) {
-        each.writeTo(writer);
-      }
-      for (CatalogueRecord each : CatalogueRecord.of(dropped).toList()) {
-        each.writeTo(writer);
-      }
-      writer.endGroup();
-      newBytes = writer.durableSize();
-    } finally {
-      QuietClose.quietly(file);
-    }
+    newBytes = content().write(disk, files.newCatalogue(), staging, number + 1);
     disk.forceDirectory(files.dir());
   }
 

@@ -9,6 +9,7 @@ import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.StoreFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -16,7 +17,9 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -343,6 +346,17 @@ public final class FirstTimeIndex {
   /** The room of all first times, shared by the clients that sent them since the start. */
   public SharedRoom room() {
     return room;
+  }
+
+  /** Returns the files and their valid lengths. */
+  public synchronized Map<Path, Long> lengths() {
+    Map<Path, Long> lengths = new TreeMap<>();
+    for (FirstTimeGeneration generation : generations) {
+      if (generation.file.bytes() > 0) {
+        lengths.put(files.firstTimes(generation.number), generation.file.bytes());
+      }
+    }
+    return lengths;
   }
 
   public synchronized long diskBytes() {

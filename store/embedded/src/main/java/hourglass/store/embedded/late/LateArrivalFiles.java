@@ -17,6 +17,7 @@ import hourglass.store.pages.NamesCodec;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -200,6 +201,20 @@ final class LateArrivalFiles implements Closeable {
 
   long bytes() {
     return known.values().stream().mapToLong(LateArrivalFile::bytes).sum();
+  }
+
+  /** Returns the files up to the newest that has records, and their valid lengths. */
+  Map<Path, Long> lengths() throws IOException {
+    Map<Path, Long> lengths = new TreeMap<>();
+    for (long number : StoreFiles.numbers(files.lateArrivals(), StoreFiles.LATE_ARRIVALS_SUFFIX)) {
+      LateArrivalFile file = known.get(number);
+      if (file != null) {
+        lengths.put(files.lateArrivals(number), file.bytes());
+      } else if (!known.isEmpty() && number < known.lastKey()) { // numbers have no gaps
+        lengths.put(files.lateArrivals(number), Files.size(files.lateArrivals(number)));
+      }
+    }
+    return lengths;
   }
 
   boolean has(String path) {

@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The records of late arrivals. They are in the log and in memory while their log segments exist,
@@ -218,6 +219,11 @@ public final class LateArrivalIndex implements Closeable {
     } else if (!open.isEmpty()) {
       closed.givenUpBefore(open.getFirst().late().place());
     }
+  }
+
+  /** Returns the files and their valid lengths; what follows there is in the log. */
+  public synchronized Map<Path, Long> lengths() throws IOException {
+    return closed.lengths();
   }
 
   public synchronized long diskBytes() {

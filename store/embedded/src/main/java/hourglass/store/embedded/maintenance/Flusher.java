@@ -89,15 +89,16 @@ public final class Flusher implements LogWriter.EndedSegments {
     thread.execute(this::flush);
   }
 
-  public void flush() {
+  /** Flushes the segments that have ended; false if that failed, or the store is closing. */
+  public boolean flush() {
     Long newest = log.newestEnded();
     if (newest == null) {
-      return;
+      return true;
     }
     try {
       if (!flushUpTo(newest)) {
         logger.info("closing; the log keeps columns that were not flushed");
-        return;
+        return false;
       }
       log.cut(newest);
       hours.evictUnused();
@@ -107,8 +108,10 @@ public final class Flusher implements LogWriter.EndedSegments {
       }
       failures = 0;
       failure = null;
+      return true;
     } catch (IOException | RuntimeException | Error e) { // the executor would drop an Error unseen
       failed(e);
+      return false;
     }
   }
 

@@ -1,0 +1,189 @@
+package hourglass.store.embedded.backup;
+
+import hourglass.store.CorruptException;
+import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.FileKind;
+import hourglass.store.embedded.disk.FileProblem;
+import hourglass.store.embedded.disk.Finding;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists the points of a backup, and reads every byte of them. Writes nothing. Not thread-safe; use
+ * it once.
+ */
+public final class BackupCheck {
+  private final BackupFiles files;
+  private final Consumer<Finding> sink;
+  private final FileCopy copy = new FileCopy();
+  private int findings;
+
+  private BackupCheck(Path dir, Consumer<Finding> sink) {
+    this.files = new BackupFiles(dir);
+    this.sink = sink;
+  }
+
+  /**
+   * A point in a list.
+   *
+   * @param time null if the list of the point is damaged
+   * @param bytes the bytes of its files, which it may share with other points
+   * @param isWhole whether the store had all of its files and rows
+   * @param problem null if its list is not damaged
+   */
+  public record Summary(
+      String id,
+      @Nullable Instant time,
+      int files,
+      long bytes,
+      long rows,
+      long events,
+      boolean isWhole,
+      @Nullable String problem) {}
+
+  /**
+   * The outcome of a check.
+   *
+   * @param bytes the bytes that were read
+   * @param damages the number of findings
+   */
+  public record Result(int points, int files, long bytes, int damages) {}
+
+  /** The points that need a file, as their lists have it. */
+  private record Needed(long bytes, String sha256, String path, List<String> points) {}
+
+  /**
+   * Returns the points, the oldest first.
+   *
+   * @throws CorruptException if the folder is no backup
+   * @throws UnavailableException if a file cannot be read
+   */
+  public static List<Summary> list(Path dir) {
+    BackupFiles files = new BackupFiles(dir);
+    try {
+      files.requireBackup();
+      List<Summary> all = new ArrayList<>();
+      for (String id : files.ids()) {
+        all.add(summary(files, id));
+      }
+      return all;
+    } catch (IOException e) {
+      throw unreadable(dir, e);
+    }
+  }
+
+  private static UnavailableException unreadable(Path dir, IOException e) {
+    return new UnavailableException(dir + ": cannot be read: " + FileProblem.of(e), e);
+  }
+
+  private static Summary summary(BackupFiles files, String id) throws IOException {
+    try (PointReader reader = PointReader.open(files, id)) {
+      Point point = reader.point();
+      return new Summary(
+          id,
+          point.time(),
+          point.files().size(),
+          point.bytes(),
+          point.totals().rows(),
+          point.totals().columns(),
+          point.isWhole(),
+          null);
+    } catch (CorruptException e) {
+      return new Summary(id, null, 0, 0, 0, 0, false, e.getMessage());
+    }
+  }
+
+  /**
+   * Reads every file that a point needs, and compares it with its SHA-256.
+   *
+   * @throws CorruptException if the folder is no backup
+   * @throws UnavailableException if a file cannot be read
+   */
+  public static Result verify(Path dir, Consumer<Finding> sink) {
+    try {
+      return new BackupCheck(dir, sink).run();
+    } catch (IOException e) {
+      throw unreadable(dir, e);
+    }
+  }
+
+  private Result run() throws IOException {
+    files.requireBackup();
+    List<String> ids = files.ids();
+    Map<String, Needed> needed = new TreeMap<>();
+    for (String id : ids) {
+      read(id, needed);
+    }
+    long bytes = 0;
+    for (Map.Entry<String, Needed> each : needed.entrySet()) {
+      bytes += each.getValue().bytes();
+      check(files.pooled(each.getKey()), each.getValue());
+    }
+    return new Result(ids.size(), needed.size(), bytes, findings);
+  }
+
+  private void read(String id, Map<String, Needed> needed) throws IOException {
+    try (PointReader reader = PointReader.open(files, id)) {
+      Point point = reader.point();
+      for (PointFile file : point.files()) {
+        String pooled = file.pooled();
+        String sha256 = file.sha256();
+        if (pooled == null || sha256 == null) {
+          add(
+              "point %s: the store itself missed %s when it was made".formatted(id, file.path()),
+              "events in that file");
+        } else {
+          needed
+              .computeIfAbsent(
+                  pooled, any -> new Needed(file.bytes(), sha256, file.path(), new ArrayList<>()))
+              .points()
+              .add(id);
+        }
+      }
+      if (point.totals().damaged() > 0) {
+        add(
+            "point %s: %s rows were damaged in the store itself when it was made"
+                .formatted(id, point.totals().damaged()),
+            "events of these rows");
+      }
+    } catch (CorruptException e) {
+      add(String.valueOf(e.getMessage()), "point " + id);
+    }
+  }
+
+  private void check(Path pooled, Needed needed) throws IOException {
+    if (!FileKind.FILE.isAt(pooled)) {
+      report(pooled, "missing", needed);
+    } else if (Files.size(pooled) != needed.bytes()) {
+      report(pooled, "%s bytes, not %s".formatted(Files.size(pooled), needed.bytes()), needed);
+    } else if (!copy.digest(pooled, needed.bytes(), read -> {}).equals(needed.sha256())) {
+      report(pooled, "it does not match its SHA-256", needed);
+    }
+  }
+
+  private void report(Path pooled, String how, Needed needed) {
+    add(
+        "%s: %s; delete it, and the next backup copies it again if the store still has it"
+            .formatted(pooled, how),
+        "events in %s of %s".formatted(needed.path(), points(needed.points())));
+  }
+
+  private static String points(List<String> ids) {
+    return ids.size() == 1
+        ? "point " + ids.get(0)
+        : "%s points from %s to %s".formatted(ids.size(), ids.get(0), ids.get(ids.size() - 1));
+  }
+
+  private void add(String damage, String lost) {
+    findings++;
+    sink.accept(new Finding(damage, lost));
+  }
+}

@@ -1,0 +1,57 @@
+package hourglass.store.embedded.backup;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Limits the bytes that are copied in a second, so that queries and writes keep most of the disk.
+ * Not thread-safe.
+ */
+final class Pace {
+  /** The longest wait before a stop is noticed. */
+  private static final long NAP_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  private final long bytesPerSecond;
+  private final BooleanSupplier isStopped;
+  private final long beganNanos = System.nanoTime();
+  private double dueNanos;
+
+  /**
+   * Creates a pace.
+   *
+   * @param bytesPerSecond 0 for no limit
+   */
+  Pace(long bytesPerSecond, BooleanSupplier isStopped) {
+    this.bytesPerSecond = bytesPerSecond;
+    this.isStopped = isStopped;
+  }
+
+  /** Waits until so many more bytes were due. Throws IOException once the copy is to stop. */
+  void copied(long bytes) throws IOException {
+    refuseIfStopped();
+    if (bytesPerSecond == 0) {
+      return;
+    }
+    long passedNanos = System.nanoTime() - beganNanos;
+    // Time in which nothing was copied is not made up for.
+    dueNanos = Math.max(dueNanos, passedNanos) + bytes * NANOS_PER_SECOND / bytesPerSecond;
+    for (long left = left(); left > 0; left = left()) {
+      LockSupport.parkNanos(Math.min(left, NAP_NANOS_MAX));
+      refuseIfStopped();
+    }
+  }
+
+  private long left() {
+    return (long) dueNanos - (System.nanoTime() - beganNanos);
+  }
+
+  private void refuseIfStopped() throws IOException {
+    if (isStopped.getAsBoolean()) {
+      throw new IOException("stopped, since the store is closing");
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package hourglass.store.embedded.backup;
+
+import hourglass.store.CorruptException;
+import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.FileKind;
+import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.files.PageFiles;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Adds files to the pool of a backup. A file has its name there only once it is whole and forced,
+ * so a file that is there is never copied again. Not thread-safe.
+ */
+final class Pool {
+  private final BackupFiles files;
+  private final Disk disk;
+  private final Room room;
+  private final FileCopy.Progress progress;
+  private final FileCopy copy = new FileCopy();
+
+  /** The SHA-256 of files that earlier points have, by their names in the pool. */
+  private final Map<String, String> known;
+
+  /** Throws IOException if so many more bytes have no room on the disk of the backup. */
+  interface Room {
+    void check(long bytes) throws IOException;
+  }
+
+  Pool(
+      BackupFiles files,
+      Disk disk,
+      Room room,
+      FileCopy.Progress progress,
+      Map<String, String> known) {
+    this.files = files;
+    this.disk = disk;
+    this.room = room;
+    this.progress = progress;
+    this.known = known;
+  }
+
+  /**
+   * Returns the name that a page file of the store has in the pool, by its number and its foot. A
+   * file whose foot is damaged has none before it is read.
+   */
+  static String name(StoreFiles store, long number) throws IOException {
+    return "%020d-%s%s"
+        .formatted(number, PageFiles.identity(store, number), BackupFiles.PAGES_SUFFIX);
+  }
+
+  boolean has(String name, long bytes) throws IOException {
+    Path there = files.pooled(name);
+    return FileKind.FILE.isAt(there) && Files.size(there) == bytes;
+  }
+
+  /** Adds a page file of the store, unless it is there. */
+  PointFile addPages(StoreFiles store, long number, long bytes) throws IOException {
+    String path = "pages/" + store.pages(number).getFileName();
+    String name;
+    try {
+      name = name(store, number);
+    } catch (CorruptException e) { // no read needs the foot, but it identifies the file
+      return add(store.pages(number), path, bytes, "%020d-".formatted(number));
+    }
+    if (!has(name, bytes)) {
+      String sha256 = copy(store.pages(number), bytes);
+      put(name);
+      return new PointFile(path, bytes, name, sha256);
+    }
+    String sha256 = known.get(name);
+    return new PointFile(
+        path,
+        bytes,
+        name,
+        sha256 != null ? sha256 : copy.digest(files.pooled(name), bytes, progress));
+  }
+
+  /** Adds the begin of any other file. It is copied first, since its bytes give its name. */
+  PointFile addPart(Path from, String path, long bytes) throws IOException {
+    return add(from, path, bytes, "");
+  }
+
+  private PointFile add(Path from, String path, long bytes, String prefix) throws IOException {
+    String sha256 = copy(from, bytes);
+    String suffix = prefix.isEmpty() ? BackupFiles.PART_SUFFIX : BackupFiles.PAGES_SUFFIX;
+    String name = prefix + sha256 + suffix;
+    if (has(name, bytes)) {
+      disk.delete(pending());
+    } else {
+      put(name);
+    }
+    return new PointFile(path, bytes, name, sha256);
+  }
+
+  private Path pending() {
+    return files.pending().resolve("file");
+  }
+
+  private String copy(Path from, long bytes) throws IOException {
+    room.check(bytes);
+    disk.delete(pending());
+    try {
+      return copy.copy(from, bytes, disk, pending(), progress);
+    } catch (NoSuchFileException | EOFException e) {
+      throw new CorruptException(
+          from + ": missing or cut off in the store; hourglass check names what is lost", e);
+    }
+  }
+
+  private void put(String name) throws IOException {
+    disk.move(pending(), files.pooled(name));
+  }
+
+  /** Makes the names of all files durable. */
+  void force() throws IOException {
+    disk.forceDirectory(files.pool());
+  }
+}

@@ -1,0 +1,74 @@
+package hourglass.store.embedded.files;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.CorruptException;
+import hourglass.store.UnavailableException;
+import java.io.Closeable;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+
+/**
+ * The page files of one moment, in any folder: those of a backup, or of a directory that nobody has
+ * open. Nothing is written. Thread-safe.
+ */
+public final class PageSnapshot implements PageSource, Closeable {
+  private final ListedPages pages;
+  private final LongFunction<Path> paths;
+  private final OpenPageFiles open;
+
+  private PageSnapshot(ListedPages pages, LongFunction<Path> paths, OpenPageFiles open) {
+    this.pages = pages;
+    this.paths = paths;
+    this.open = open;
+  }
+
+  /**
+   * Creates a snapshot.
+   *
+   * @param files the files as a catalogue lists them, the oldest first
+   * @param paths the path of a file by its number
+   */
+  public static PageSnapshot of(List<PageFileRecord> files, LongFunction<Path> paths) {
+    ListedPages pages = new ListedPages();
+    files.forEach(pages::add);
+    return new PageSnapshot(pages, paths, new OpenPageFiles(paths));
+  }
+
+  /** Returns all hours and classes that have pages, sorted. */
+  public List<ClassHour> hours() {
+    return pages.hours();
+  }
+
+  /** Returns the retention classes that have pages of an hour. */
+  public List<String> classes(Hour hour) {
+    return pages.classes(hour);
+  }
+
+  @Override
+  public List<SectionInFile> sections(ClassHour of) {
+    return pages.sections(of);
+  }
+
+  @Override
+  public <T> T read(long number, Function<PositionalReader, T> reading) {
+    try {
+      return open.read(number, reading);
+    } catch (CorruptException | UnavailableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new CorruptException(e.toString(), e);
+    }
+  }
+
+  @Override
+  public Path path(long number) {
+    return paths.apply(number);
+  }
+
+  @Override
+  public void close() {
+    open.close();
+  }
+}
