@@ -1,6 +1,8 @@
 package hourglass.config.cli;
 
+import hourglass.config.backup.BackupCommands;
 import hourglass.config.backup.CheckCommand;
+import hourglass.config.backup.RestoreCommand;
 import hourglass.config.gate.keys.KeyCommand;
 import hourglass.config.server.StartException;
 import hourglass.config.server.Version;
@@ -38,6 +40,7 @@ import picocli.CommandLine.Spec;
       LoadCommand.class,
       KeyCommand.class,
       CheckCommand.class,
+      RestoreCommand.class,
       SandboxCommand.class,
       Main.CompletionCommand.class,
       Main.VersionCommand.class,
@@ -64,7 +67,7 @@ public final class Main implements Callable<Integer> {
   private static CommandLine commandLine(String[] args) {
     Terminal terminal = Terminal.ofProcess();
     if (Terminal.isAskedBy(args)) {
-      CommandLine one = terminal.commandLine(args[0]);
+      CommandLine one = BackupCommands.addTo(terminal.commandLine(args[0]));
       one.getSubcommands()
           .values()
           .forEach(each -> each.getCommandSpec().versionProvider(new Version()));
@@ -72,6 +75,7 @@ public final class Main implements Callable<Integer> {
     }
     CommandLine all = new CommandLine(new Main(), new Commands());
     terminal.addTo(all);
+    BackupCommands.addTo(all);
     all.addSubcommand(new CommandLine(Commands.ofProcess(new ImportCommand(System.in))));
     return all;
   }

@@ -50,6 +50,7 @@ public final class Hourglass implements AutoCloseable {
     new HourRoutes(on.store(), on.drops()).mount(on.router());
     new RetentionRoutes(on.store(), settings.store().retention(), settings.store().budget())
         .mount(on.router());
+    BackupRoutes.of(on).mount(on.router());
     if (page != null) {
       page.mount(on.router());
     }

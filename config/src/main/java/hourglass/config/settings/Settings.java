@@ -40,6 +40,7 @@ public record Settings(
     Limits limits,
     AuditOptions audit,
     LogFormat logFormat,
+    BackupOptions backup,
     StoreOptions store,
     FixedShards shards,
     PlannerOptions planner,
@@ -94,6 +95,7 @@ public record Settings(
             readLimits(reader),
             readAudit(reader),
             reader.get("log.format", Kinds.text(Kinds.word(EnumSet.allOf(LogFormat.class)))),
+            readBackup(reader),
             store,
             shards,
             planner,
@@ -130,6 +132,18 @@ public record Settings(
         reader.get("audit.export-bytes", Kinds.bytes(1, 1L << 50)),
         AuditOptions.DEFAULT.rotateBytes(),
         reader.get("audit.keep", Kinds.count(0, 1_000)));
+  }
+
+  private static BackupOptions readBackup(SettingsReader reader) {
+    return new BackupOptions(
+        reader.get("backup.dirs", Kinds.list(Settings::folder)),
+        reader.get("backup.bytes-per-second", Kinds.bytes(0, 1L << 40)));
+  }
+
+  private static Path folder(String text) {
+    Path folder = Path.of(text);
+    Kinds.require(folder.isAbsolute());
+    return folder;
   }
 
   public boolean plays(Role role) {

@@ -5,6 +5,7 @@ import hourglass.command.SafeText;
 import hourglass.command.ServerOptions;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URL;
 import java.net.UnknownHostException;
@@ -48,7 +49,7 @@ record Server(String url, @Nullable String key, @Nullable SSLSocketFactory socke
 
   /** Asks for a deletion, as {@link #get} asks a question. */
   Answer delete(String path, UrlQuery parameters) throws Away, AskException {
-    return send("DELETE", path, parameters, null, ANSWER_MILLIS);
+    return send("DELETE", path + parameters, null, null, ANSWER_MILLIS);
   }
 
   /**
@@ -61,15 +62,28 @@ record Server(String url, @Nullable String key, @Nullable SSLSocketFactory socke
    */
   Answer get(String path, UrlQuery parameters, @Nullable String position, int silenceMillis)
       throws Away, AskException {
-    return send("GET", path, parameters, position, silenceMillis);
+    return send("GET", path + parameters, position, null, silenceMillis);
+  }
+
+  /**
+   * Sends a JSON object, and returns once the answer has begun.
+   *
+   * @throws Away if asking again may help
+   * @throws AskException if asking again does not help
+   */
+  Answer post(String path, String json) throws Away, AskException {
+    return send("POST", path, null, json, ANSWER_MILLIS);
   }
 
   private Answer send(
-      String method, String path, UrlQuery parameters, @Nullable String position, int silenceMillis)
+      String method,
+      String path,
+      @Nullable String position,
+      @Nullable String body,
+      int silenceMillis)
       throws Away, AskException {
     try {
-      HttpURLConnection connection =
-          (HttpURLConnection) new URL(url + path + parameters).openConnection();
+      HttpURLConnection connection = (HttpURLConnection) new URL(url + path).openConnection();
       connection.setRequestMethod(method);
       if (sockets != null && connection instanceof HttpsURLConnection secure) {
         secure.setSSLSocketFactory(sockets);
@@ -84,8 +98,15 @@ record Server(String url, @Nullable String key, @Nullable SSLSocketFactory socke
       if (position != null) {
         connection.setRequestProperty("Last-Event-ID", position);
       }
+      if (body != null) {
+        connection.setRequestProperty("Content-Type", "application/json");
+        connection.setDoOutput(true);
+        try (OutputStream out = connection.getOutputStream()) {
+          out.write(body.getBytes(StandardCharsets.UTF_8));
+        }
+      }
       int status = connection.getResponseCode();
-      if (status == HttpURLConnection.HTTP_OK) {
+      if (status == HttpURLConnection.HTTP_OK || status == HttpURLConnection.HTTP_ACCEPTED) {
         return new Answer(connection);
       }
       boolean isError = status >= HttpURLConnection.HTTP_BAD_REQUEST;

@@ -33,6 +33,7 @@ public record Terminal(
           "types",
           "drop",
           "retention",
+          "backup",
           "diagnose");
 
   public static Terminal ofProcess() {
@@ -100,6 +101,7 @@ public record Terminal(
       case "diagnose" -> new DiagnoseCommand(this);
       case "drop" -> new DropCommand(this);
       case "retention" -> new RetentionCommand(this);
+      case "backup" -> new BackupCommand(this);
       default -> throw new IllegalArgumentException(command);
     };
   }

@@ -83,6 +83,8 @@ class AccessMatrixTest {
           Map.entry("GET /api/v1/rejects", "query" + ALL_TYPES),
           Map.entry("DELETE /api/v1/hours/:hour", "admin"),
           Map.entry("GET /api/v1/retention", "admin"),
+          Map.entry("POST /api/v1/backups", "admin"),
+          Map.entry("GET /api/v1/backups", "admin"),
           Map.entry("POST /loki/api/v1/push", "ingest"),
           Map.entry("POST /services/collector", "ingest"),
           Map.entry("POST /services/collector/event", "ingest"),
@@ -160,6 +162,7 @@ class AccessMatrixTest {
           Map.entry("POST /loki/api/v1/push", 204),
           Map.entry("GET /loki/api/v1/tail", 400), // it needs a handshake
           Map.entry("POST /services/collector/ack", 400),
+          Map.entry("POST /api/v1/backups", 400), // it needs a folder
           Map.entry("POST /upload", 415),
           // It needs HTTP/2; refusals of keys have a status of HTTP here too.
           Map.entry("POST " + GRPC + "logs.v1.LogsService/Export", 505),

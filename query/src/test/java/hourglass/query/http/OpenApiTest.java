@@ -48,6 +48,8 @@ class OpenApiTest {
           "post /otlp/v1/traces",
           "post /v1/metrics",
           "post /otlp/v1/metrics",
+          "post /api/v1/backups",
+          "get /api/v1/backups",
           "post /api/v1/session",
           "get /api/v1/session",
           "delete /api/v1/session",

@@ -54,6 +54,7 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
           Map.entry(COLLECTOR + "/health", OPEN),
           Map.entry(COLLECTOR + "/health/1.0", OPEN),
           Map.entry("/api/v1/session", OPEN), // its route checks the key
+          Map.entry("/api/v1/backups", ADMIN),
           Map.entry("/metrics", METRICS),
           Map.entry("/api/v1/plan", QUERY),
           Map.entry("/api/v1/hits", QUERY),

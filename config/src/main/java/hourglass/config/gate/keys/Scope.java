@@ -12,7 +12,7 @@ public enum Scope {
   QUERY,
   /** Permits reading the metrics of the process. */
   METRICS,
-  /** Permits erasing events, and everything else. */
+  /** Permits backups, erasing events, and everything else. */
   ADMIN;
 
   public String text() {

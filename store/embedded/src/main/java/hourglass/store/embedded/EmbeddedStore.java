@@ -23,6 +23,7 @@ import hourglass.store.WideColumnStore;
 import hourglass.store.embedded.backup.Backups;
 import hourglass.store.embedded.disk.DirectoryLock;
 import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.maintenance.DiskUse;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -253,7 +254,7 @@ public final class EmbeddedStore implements WideColumnStore {
       return;
     }
     closed = true;
-    List<AutoCloseable> parts =
+    QuietClose.all(
         List.of(
             backups, // first, since it waits for flushes
             readers,
@@ -263,17 +264,6 @@ public final class EmbeddedStore implements WideColumnStore {
             content.lateArrivals(),
             content.hours(),
             content.pages(),
-            lock);
-    RuntimeException failure = null;
-    for (AutoCloseable part : parts) {
-      try {
-        part.close();
-      } catch (Exception e) {
-        failure = new UnavailableException("the store closed with a failure: " + e, e);
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+            lock));
   }
 }

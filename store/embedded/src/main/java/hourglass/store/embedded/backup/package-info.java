@@ -1,5 +1,6 @@
 /**
- * Checks of data directories that no process has open, and backups. Begin with {@code StoreCheck}.
+ * Points of a running store in a backup, restores of them, and checks of both. Begin with {@code
+ * BackupRun}, {@code Restore} and {@code StoreCheck}.
  */
 @NullMarked
 package hourglass.store.embedded.backup;

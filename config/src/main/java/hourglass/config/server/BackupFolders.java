@@ -1,0 +1,58 @@
+package hourglass.config.server;
+
+import hourglass.store.UnavailableException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The folders of the server's machine below which backups may be made. A key that may back up must
+ * not be able to write anywhere else.
+ */
+record BackupFolders(List<Path> allowed) {
+
+  /**
+   * Returns the folder for a backup. Accesses the disk.
+   *
+   * @throws IllegalArgumentException if it is not below an allowed folder, links included; the
+   *     message says what would be
+   */
+  Path require(String text) {
+    if (allowed.isEmpty()) {
+      throw new IllegalArgumentException(
+          "to: no folder is allowed; want a setting such as backup.dirs = [\"/mnt/backup\"]");
+    }
+    try {
+      Path to = Path.of(text);
+      Path normal = to.normalize();
+      for (Path dir : allowed) {
+        if (to.isAbsolute() && holds(dir.normalize(), normal)) {
+          return normal;
+        }
+      }
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException("to: no path; want one below " + names(), e);
+    } catch (IOException e) {
+      throw new UnavailableException(text + ": cannot be read: " + e, e);
+    }
+    throw new IllegalArgumentException(
+        "to: %s is not below a folder of backup.dirs; want one below %s".formatted(text, names()));
+  }
+
+  /** Whether a path is below a folder, both as it is written and where its links lead. */
+  private static boolean holds(Path dir, Path to) throws IOException {
+    Path there = to;
+    while (!Files.exists(there)) {
+      there = there.getParent();
+    }
+    Path real = there.toRealPath().resolve(there.relativize(to)).normalize();
+    return to.startsWith(dir) && real.startsWith(Files.exists(dir) ? dir.toRealPath() : dir);
+  }
+
+  private String names() {
+    return allowed.stream().map(Path::toString).collect(Collectors.joining(" or "));
+  }
+}
