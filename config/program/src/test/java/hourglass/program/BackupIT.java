@@ -60,6 +60,11 @@ class BackupIT {
     served("c", 3_000, restore(to, "c", "--point", first));
     served("d", 200, restore(to, "d", "--hours", "2026-11-20T09..2026-11-20T09"));
 
+    Program.Result pruned = run("backup", "prune", "--to", to.toString(), "--keep", "0s");
+    assertThat(pruned.exit()).as(pruned.err()).isZero();
+    assertThat(pruned.out()).startsWith("deleted " + first + "\n").contains(": 1 points left");
+    assertThat(run("backup", "verify", "--to", to.toString()).exit()).isZero();
+
     Path pooled = Files.list(to.resolve("pool")).sorted().findFirst().orElseThrow();
     Files.delete(pooled);
     Program.Result damaged = run("backup", "verify", "--to", to.toString());

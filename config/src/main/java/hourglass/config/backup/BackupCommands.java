@@ -1,5 +1,6 @@
 package hourglass.config.backup;
 
+import java.time.Clock;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -11,7 +12,10 @@ public final class BackupCommands {
   public static CommandLine addTo(CommandLine hourglass) {
     CommandLine backup = hourglass.getSubcommands().get("backup");
     if (backup != null) {
-      List.of(new ListBackupsCommand(), new VerifyBackupCommand())
+      List.of(
+              new ListBackupsCommand(),
+              new VerifyBackupCommand(),
+              new PruneBackupsCommand(Clock.systemUTC()))
           .forEach(each -> backup.addSubcommand(new CommandLine(each)));
     }
     return hourglass;

@@ -32,7 +32,8 @@ record BackupRoutes(
   /** The size limit of a body. A path has up to 4,096 bytes. */
   private static final int BODY_BYTES_MAX = 16 << 10;
 
-  private static final String WANT = "body: want {\"to\":\"/folder/of/the/server\"}";
+  private static final String WANT =
+      "body: want {\"to\":\"/folder/of/the/server\"}, and perhaps \"link\":true";
 
   static BackupRoutes of(Foundation on) {
     BackupOptions options = on.settings().backup();
@@ -72,28 +73,38 @@ record BackupRoutes(
           "backups are made of the embedded engine only; a cluster of Cassandra is backed up with"
               + " snapshots of its nodes (nodetool snapshot)");
     }
-    String to = to(body);
+    Request request = Request.of(body);
     // The folder may be on a disk that is slow to answer.
     return ctx.vertx()
-        .executeBlocking(() -> folders.require(to), false)
+        .executeBlocking(() -> folders.require(request.to()), false)
         .compose(
             folder ->
                 Future.fromCompletionStage(
-                    backups.begin(folder, false, bytesPerSecond),
+                    backups.begin(folder, request.link(), bytesPerSecond),
                     ctx.vertx().getOrCreateContext()));
   }
 
-  private static String to(Buffer body) {
-    try {
-      if (body.toJsonValue() instanceof JsonObject given
-          && given.fieldNames().equals(Set.of("to"))
-          && given.getValue("to") instanceof String to) {
-        return to;
+  /**
+   * The body of a request.
+   *
+   * @param link whether page files are linked in place of copies
+   */
+  private record Request(String to, boolean link) {
+    private static final Set<String> MEMBERS = Set.of("to", "link");
+
+    static Request of(Buffer body) {
+      try {
+        if (body.toJsonValue() instanceof JsonObject given
+            && MEMBERS.containsAll(given.fieldNames())
+            && given.getValue("to") instanceof String to
+            && given.getValue("link", false) instanceof Boolean link) {
+          return new Request(to, link);
+        }
+      } catch (DecodeException e) {
+        throw new HttpException(400, WANT, e);
       }
-    } catch (DecodeException e) {
-      throw new HttpException(400, WANT, e);
+      throw new HttpException(400, WANT);
     }
-    throw new HttpException(400, WANT);
   }
 
   private static Throwable refusal(Throwable failure) {
@@ -121,6 +132,7 @@ record BackupRoutes(
     return new JsonObject()
         .put("id", state.id())
         .put("to", state.to().toString())
+        .put("link", state.link())
         .put("state", state.phase().name().toLowerCase(Locale.ROOT))
         .put("files", state.files())
         .put("files_new", state.filesNew())

@@ -33,6 +33,13 @@ final class BackupCommand extends Question {
       description = "the folder, on the machine of the server; required to make a point")
   private @Nullable Path to;
 
+  @Option(
+      names = "--link",
+      description =
+          "link page files in place of copies, if the folder is on the disk of the store. A link is"
+              + " no copy: damage hits both, and the space of dropped hours stays taken")
+  private boolean link;
+
   BackupCommand(Terminal terminal) {
     super(terminal);
   }
@@ -42,7 +49,8 @@ final class BackupCommand extends Question {
     if (to == null) {
       throw wrongUsage("--to: absent, want a folder on the machine of the server");
     }
-    JsonObject request = new JsonObject().put("to", to.toAbsolutePath().toString());
+    JsonObject request =
+        new JsonObject().put("to", to.toAbsolutePath().toString()).put("link", link);
     JsonTree begun = read(server.post(PATH, request.encode()));
     AtomicReference<JsonTree> now = new AtomicReference<>(begun);
     try (var watch = ProgressLine.on(err()).watch(() -> progress(now.get()))) {
@@ -107,6 +115,11 @@ final class BackupCommand extends Question {
       throw new AskException("point %s failed: %s".formatted(id, backup.text("error")));
     }
     terminal.out().write((id + "\n").getBytes(StandardCharsets.UTF_8));
+    if (backup.isTrue("link")) {
+      say(
+          "new page files are links, no copies: damage to one is damage to both, and the space of"
+              + " dropped hours stays taken");
+    }
     long missing = backup.number("files_missing");
     long damaged = backup.number("rows_damaged");
     if (missing > 0 || damaged > 0) {

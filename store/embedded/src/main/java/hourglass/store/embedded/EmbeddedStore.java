@@ -51,7 +51,6 @@ public final class EmbeddedStore implements WideColumnStore {
   private final Readers readers;
   private final RowsOnThreads reads;
   private final InMemoryClaims claims;
-  private final StorePoints points;
   private final Backups backups;
   private volatile boolean closed;
 
@@ -64,7 +63,6 @@ public final class EmbeddedStore implements WideColumnStore {
       Readers readers,
       RowsOnThreads reads,
       InMemoryClaims claims,
-      StorePoints points,
       Backups backups) {
     this.lock = lock;
     this.content = content;
@@ -74,7 +72,6 @@ public final class EmbeddedStore implements WideColumnStore {
     this.readers = readers;
     this.reads = reads;
     this.claims = claims;
-    this.points = points;
     this.backups = backups;
   }
 
@@ -233,10 +230,6 @@ public final class EmbeddedStore implements WideColumnStore {
   /** Returns the backups of this store. */
   public Backups backups() {
     return backups;
-  }
-
-  StorePoints points() {
-    return points;
   }
 
   DiskUse use() {

@@ -181,7 +181,6 @@ final class StoreOpening {
             readers,
             new RowsOnThreads(content.hours(), rowReader, readers),
             new InMemoryClaims(content.hours(), new Readers("claim", 1)),
-            points,
             new Backups(points, options.dir(), otherDisk, clock, options.reserveBytes()));
     maintenance.start();
     gauges.register(store, use, space, content);

@@ -5,185 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.access.SharedRoom;
-import hourglass.bucketing.Hour;
-import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
-import hourglass.store.FirstTimes;
-import hourglass.store.LateArrivalPlace;
-import hourglass.store.LateArrivals;
-import hourglass.store.Mutation;
-import hourglass.store.Order;
-import hourglass.store.Retention;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.backup.BackupCheck;
 import hourglass.store.embedded.backup.BackupState;
 import hourglass.store.embedded.backup.BackupState.Phase;
 import hourglass.store.embedded.backup.Backups;
-import hourglass.store.embedded.backup.Restore;
-import hourglass.store.embedded.backup.StoreCheck;
-import hourglass.store.embedded.disk.Finding;
+import hourglass.store.embedded.backup.Prune;
 import hourglass.store.embedded.disk.SystemDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class BackupTest {
-  private static final Hour HOUR = RandomWrites.HOUR;
-  private static final RowKey ROW = new RowKey(HOUR, "checkout", 0);
-  private static final RowKey NEXT = new RowKey(HOUR.next(), "checkout", 0);
-
-  private final Random random = Chance.random("BackupTest");
-  private final List<Finding> findings = new ArrayList<>();
-  private TestStore store;
-  private Path backup;
-  private Path restored;
-
-  @TempDir(factory = FastTempDir.class)
-  Path temp;
-
-  @BeforeEach
-  void open() {
-    store =
-        new TestStore(
-            temp,
-            options ->
-                options
-                    .flushIdle(Duration.ofDays(1))
-                    .sealAfter(Duration.ZERO)
-                    .retention(
-                        Retention.of(
-                            Retention.FOREVER,
-                            Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30)))));
-    store.clock.set(HOUR.end().plus(Duration.ofDays(2)));
-    backup = temp.resolve("backup");
-    restored = temp.resolve("restored");
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
-  }
-
-  private BackupState backup() {
-    Expectation.await(store.engine().backups().begin(backup, false, 0));
-    await().until(() -> !last().isRunning());
-    assertThat(last().failure()).isNull();
-    return last();
-  }
-
-  private BackupState last() {
-    BackupState last = store.engine().backups().last();
-    assertThat(last).isNotNull();
-    return last;
-  }
-
-  private Restore.Result restore(@Nullable String point) {
-    return restore(point, null, null);
-  }
-
-  private Restore.Result restore(
-      @Nullable String point, @Nullable Hour firstHour, @Nullable Hour lastHour) {
-    findings.clear();
-    return Restore.run(
-        new Restore.Options(backup, point, firstHour, lastHour, restored),
-        new SystemDisk(),
-        findings::add);
-  }
-
-  private BackupCheck.Result verify() {
-    findings.clear();
-    return BackupCheck.verify(backup, findings::add);
-  }
-
-  private EmbeddedStore openRestored() {
-    return SampleStore.open(restored, new SystemDisk());
-  }
-
-  private List<Path> pool(String suffix) throws IOException {
-    try (Stream<Path> files = Files.list(backup.resolve("pool"))) {
-      return files.filter(file -> file.toString().endsWith(suffix)).sorted().toList();
-    }
-  }
-
-  @Test
-  void aRestoreHasAllThatWasAcknowledgedBefore() {
-    RandomWrites writes = new RandomWrites(random, 3);
-    for (int i = 0; i < Chance.rounds(60, 200, 1_000); i++) {
-      store.write(writes.next().toArray(Mutation[]::new));
-      if (random.nextInt(10) == 0) {
-        store.flush();
-      }
-      if (random.nextInt(30) == 0) {
-        store.seal();
-      }
-    }
-    BackupState made = backup();
-    assertThat(verify().damages()).isZero();
-    Restore.Result result = restore(null);
-    assertThat(findings).isEmpty();
-    assertThat(result.point()).isEqualTo(made.id());
-    assertThat(result.events()).isEqualTo(store.expectation.acknowledgedColumns());
-    assertThat(StoreCheck.run(restored, findings::add).events()).isEqualTo(result.events());
-    assertThat(findings).isEmpty();
-    for (int opened = 0; opened < 2; opened++) {
-      try (EmbeddedStore other = openRestored()) {
-        store.expectation.check(other);
-        assertThat(other.missing(Hour.FIRST, Hour.LAST)).isEmpty();
-      }
-    }
-  }
-
-  @Test
-  void aRestoredStoreIsWrittenOn() {
-    store.write(columns(ROW, 0, 50));
-    backup();
-    restore(null);
-    Expectation later = store.expectation;
-    for (int opened = 0; opened < 3; opened++) {
-      try (EmbeddedStore other = openRestored()) {
-        List<Mutation> more = List.of(columns(ROW, 20 * opened, 20 * opened + 60));
-        later.sent(more);
-        Expectation.await(other.write(more));
-        later.acknowledged(more);
-        Expectation.await(other.maintenance().seal());
-        later.check(other);
-      }
-    }
-  }
-
-  @Test
-  void lateArrivalsAndFirstTimesAreRestored() {
-    FirstTimes times = new FirstTimes(new long[] {5}, new long[] {6}, new long[] {7});
-    Mutation late = columns(ROW, 0, 10);
-    Expectation.await(store.engine().write(List.of(late), times, SharedRoom.NOBODY));
-    backup();
-    restore(null);
-    LateArrivals before =
-        Expectation.await(store.engine().lateArrivals(LateArrivalPlace.START, 99));
-    assertThat(before.settled()).isNotEmpty();
-    try (EmbeddedStore other = openRestored()) {
-      LateArrivals after = Expectation.await(other.lateArrivals(LateArrivalPlace.START, 99));
-      assertThat(after.settled()).hasSameSizeAs(before.settled());
-      assertThat(after.settledEnd()).isEqualTo(before.settledEnd());
-      FirstTimes found = new FirstTimes(new long[] {5}, new long[] {6}, new long[] {9});
-      assertThat(Expectation.await(other.firstTimes(found, SharedRoom.NOBODY)).ticks(0))
-          .isEqualTo(7);
-    }
-  }
-
+class BackupTest extends BackupTests {
   @Test
   void eachPointIsOfItsMomentAndSharesFilesWithOthers() throws IOException {
     store.write(columns(ROW, 0, 2_000));
@@ -244,7 +83,7 @@ class BackupTest {
     store.write(columns(ROW, 0, 100));
     store.write(columns(NEXT, 0, 100));
     store.flush();
-    try (var point = store.engine().points().take()) {
+    try (var point = store.engine().backups().source().take()) {
       store.engine().drop(HOUR).toCompletableFuture().join();
       store.seal();
       store.retain();
@@ -273,43 +112,6 @@ class BackupTest {
   }
 
   @Test
-  void aDamagedFileOfThePoolIsFoundAndTheRestIsRestored() throws IOException {
-    store.write(columns(ROW, 0, 100));
-    store.flush();
-    store.write(columns(NEXT, 0, 100));
-    backup();
-    Path damaged = pool(".pages").get(0);
-    Damage.flip("", 40, 3).act().on(damaged);
-    assertThat(verify().damages()).isEqualTo(1);
-    assertThat(findings.get(0).damage()).contains(damaged + ": it does not match its SHA-256");
-    Restore.Result result = restore(null);
-    assertThat(result.damages()).isEqualTo(2);
-    assertThat(findings.get(0).damage()).contains(damaged + ": damaged in the backup");
-    assertThat(findings.get(0).lost()).contains(HOUR.toString());
-    assertThat(findings.get(1).text()).contains(ROW + ": not as in the point", "100 events");
-    assertThat(result.events()).isEqualTo(100);
-    try (EmbeddedStore other = openRestored()) {
-      assertThat(Expectation.read(other, NEXT, Order.ASCENDING).get(0).size()).isEqualTo(100);
-    }
-  }
-
-  @Test
-  void aMissingFileOfThePoolIsFoundAndTheRestIsServedWithTheSetting() throws IOException {
-    store.write(columns(ROW, 0, 100));
-    store.flush();
-    store.write(columns(NEXT, 0, 100));
-    backup();
-    Path missing = pool(".pages").get(0);
-    Files.delete(missing);
-    assertThat(verify().damages()).isEqualTo(1);
-    assertThat(restore(null).damages()).isEqualTo(2);
-    assertThat(findings.get(0).damage()).contains(missing + ": missing");
-    assertThatThrownBy(this::openRestored)
-        .isInstanceOf(CorruptException.class)
-        .hasMessageContaining("store.embedded.missing=[pages/");
-  }
-
-  @Test
   void anyFlippedBitOfABackupIsFound() throws IOException {
     store.write(columns(ROW, 0, 100));
     backup();
@@ -332,59 +134,96 @@ class BackupTest {
     assertThat(verify().damages()).isZero();
   }
 
-  @Test
-  void someHoursAreRestoredAlone() {
-    RowKey third = new RowKey(NEXT.hour().next(), "checkout", 0);
-    store.write(columns(ROW, 0, 10), columns(NEXT, 0, 20), columns(third, 0, 40));
-    backup();
-    assertThat(restore(null, NEXT.hour(), NEXT.hour()).events()).isEqualTo(20);
-    try (EmbeddedStore other = openRestored()) {
-      assertThat(Expectation.await(other.hours(Hour.FIRST, Hour.LAST)))
-          .containsExactly(NEXT.hour());
-      Expectation.await(other.maintenance().seal());
-      Expectation.await(other.maintenance().retain());
-    }
-    assertThat(StoreCheck.run(restored, findings::add).events()).isEqualTo(20);
-    assertThat(findings).isEmpty();
+  private Prune.Result prune(Duration keep) {
+    return Prune.run(backup, store.clock.instant().minus(keep), new SystemDisk());
   }
 
   @Test
-  void aPointOfAStoreThatMissesAFileSaysSo() throws IOException {
-    store.write(columns(ROW, 0, 100));
-    store.flush();
-    store.write(columns(NEXT, 0, 100));
-    store.flush();
-    String file = String.format("pages/%020d.pages", store.pageFiles().keySet().iterator().next());
-    store.missing = List.of(file);
-    Path image = store.image();
-    Files.delete(image.resolve(file));
-    store.goOnFrom(image);
-    assertThat(backup().missing()).isEqualTo(1);
-    assertThat(BackupCheck.list(backup).get(0).isWhole()).isFalse();
-    assertThat(restore(null).damages()).isEqualTo(1);
-    assertThat(findings.get(0).damage()).contains("the store itself missed it");
+  void aPruneDeletesOldPointsAndTheFilesThatNoneLists() throws IOException {
+    store.write(columns(ROW, 0, 2_000));
+    BackupState first = backup();
+    store.engine().drop(HOUR).toCompletableFuture().join();
+    store.write(columns(NEXT, 0, 10));
+    store.clock.pass(Duration.ofDays(3));
+    BackupState second = backup();
+    assertThat(prune(Duration.ofDays(4)).points()).isEmpty();
+    int files = pool("").size();
+    Prune.Result pruned = prune(Duration.ofDays(2));
+    assertThat(pruned.points()).containsExactly(first.id());
+    assertThat(pruned.left()).isEqualTo(1);
+    assertThat(pruned.files()).isPositive().isEqualTo(files - pool("").size());
+    assertThat(verify().damages()).isZero();
+    assertThat(restore(null).point()).isEqualTo(second.id());
+    assertThat(prune(Duration.ofDays(2)).files()).isZero();
   }
 
   @Test
-  void aPointOfAStoreWithADamagedPageSaysSo() throws IOException {
+  void aPruneKeepsTheNewestWholePoint() throws IOException {
     store.write(columns(ROW, 0, 100));
+    BackupState whole = backup();
     store.flush();
     Path file = store.files().pages(store.pageFiles().keySet().iterator().next());
     Damage.flip("", 60, 3).act().on(file);
-    assertThat(backup().damaged()).isEqualTo(1);
-    assertThat(BackupCheck.list(backup).get(0).isWhole()).isFalse();
-    assertThat(verify().damages()).isEqualTo(1);
-    assertThat(restore(null).damages()).isEqualTo(1);
-    assertThat(findings.get(0).damage()).contains(ROW + ": damaged in the store");
+    Files.delete(pool(".pages").get(0)); // so that it is copied again
+    BackupState damaged = backup();
+    store.clock.pass(Duration.ofDays(99));
+    assertThat(prune(Duration.ofDays(1)).points()).containsExactly(damaged.id());
+    assertThat(BackupCheck.list(backup))
+        .extracting(BackupCheck.Summary::id)
+        .containsExactly(whole.id());
   }
 
   @Test
-  void anEmptyStoreIsRestored() {
+  void nothingIsPrunedIfTheFilesOfAPointAreNotKnown() throws IOException {
+    store.write(columns(ROW, 0, 100));
     backup();
-    assertThat(restore(null).events()).isZero();
-    try (EmbeddedStore other = openRestored()) {
-      assertThat(Expectation.await(other.hours(Hour.FIRST, Hour.LAST))).isEmpty();
-    }
+    store.clock.pass(Duration.ofDays(9));
+    BackupState second = backup();
+    Path list = backup.resolve("points").resolve(second.id() + ".point");
+    Damage.flip("", 60, 3).act().on(list);
+    DirectoryImage before = DirectoryImage.of(backup);
+    assertThatThrownBy(() -> prune(Duration.ofDays(1)))
+        .isInstanceOf(CorruptException.class)
+        .hasMessageContaining(list + ": damaged")
+        .hasMessageContaining("nothing is pruned");
+    assertThat(DirectoryImage.of(backup).files()).isEqualTo(before.files());
+  }
+
+  @Test
+  void linkedFilesAreThoseOfTheStore() throws IOException {
+    store.write(columns(ROW, 0, 100));
+    Expectation.await(store.engine().backups().begin(backup, true, 0));
+    await().until(() -> !last().isRunning());
+    assertThat(last().failure()).isNull();
+    Path file = store.files().pages(store.pageFiles().keySet().iterator().next());
+    assertThat(Files.isSameFile(file, pool(".pages").get(0))).isTrue();
+    assertThat(verify().damages()).isZero();
+    store.engine().drop(HOUR).toCompletableFuture().join();
+    assertThat(restore(null).events()).isEqualTo(100);
+  }
+
+  @Test
+  void aLinkThatCannotBeMadeIsRefusedByName() throws IOException {
+    store.write(columns(ROW, 0, 100));
+    store.disk.failing = operation -> operation.startsWith("link ");
+    Expectation.await(store.engine().backups().begin(backup, true, 0));
+    await().until(() -> !last().isRunning());
+    assertThat(last().failure()).contains("cannot be linked", "leave out --link");
+    assertThat(BackupCheck.list(backup)).isEmpty();
+  }
+
+  @Test
+  void aFullDiskOfTheBackupIsNamed() {
+    store.write(columns(ROW, 0, 100));
+    store.disk.usableBytes = 1 << 20;
+    Expectation.await(store.engine().backups().begin(backup, false, 0));
+    await().until(() -> !last().isRunning());
+    assertThat(last().phase()).isEqualTo(Phase.FAILED);
+    store.disk.usableBytes = Long.MAX_VALUE;
+    assertThat(last().failure()).contains("bytes free");
+    assertThat(BackupCheck.list(backup)).isEmpty();
+    backup();
+    assertThat(restore(null).events()).isEqualTo(100);
   }
 
   @Test
@@ -401,21 +240,6 @@ class BackupTest {
     assertThatThrownBy(() -> Expectation.await(store.engine().backups().begin(backup, false, 0)))
         .isInstanceOf(CorruptException.class)
         .hasMessageContaining("in the data directory");
-  }
-
-  @Test
-  void aRestoreNeedsAnEmptyFolder() throws IOException {
-    backup();
-    Files.createDirectories(restored);
-    Files.writeString(restored.resolve("notes.txt"), "remember the milk");
-    assertThatThrownBy(() -> restore(null))
-        .isInstanceOf(CorruptException.class)
-        .hasMessageContaining("not empty, it holds notes.txt");
-    Files.delete(restored.resolve("notes.txt"));
-    assertThatThrownBy(() -> restore("000007-20261120T080000Z"))
-        .isInstanceOf(CorruptException.class)
-        .hasMessageContaining("no such point; there are 000001-");
-    assertThat(restore(null).damages()).isZero();
   }
 
   @Test

@@ -92,6 +92,13 @@ public final class FaultyDisk implements Disk {
   }
 
   @Override
+  public void link(Path existing, Path name) throws IOException {
+    try (Held held = begin("link", name)) {
+      disk.link(existing, name);
+    }
+  }
+
+  @Override
   public long usableBytes(Path path) {
     return usableBytes;
   }

@@ -178,6 +178,16 @@ final class PowerCutDisk implements Disk {
   }
 
   @Override
+  public synchronized void link(Path existing, Path name) throws IOException {
+    tick("before link");
+    disk.link(existing, name);
+    DurableFile node = new DurableFile(name);
+    node.force(); // a link has the bytes of a file that was forced
+    dirOf(name).put(name(name), node);
+    tick("after link");
+  }
+
+  @Override
   public long usableBytes(Path path) {
     return Long.MAX_VALUE;
   }

@@ -126,7 +126,7 @@ final class BackupRun {
   }
 
   private List<PointFile> copy(StorePoint point, @Nullable String before) throws IOException {
-    Pool pool = new Pool(files, disk, room, this::copied, known(before));
+    Pool pool = new Pool(files, disk, state.get().link(), room, this::copied, known(before));
     announce(point, pool);
     List<PointFile> all = new ArrayList<>();
     for (Part part : point.parts()) {
@@ -300,7 +300,7 @@ final class BackupRun {
             "%s %s %s %s %s\n"
                 .formatted(
                     each,
-                    file == null ? null : file.pooled(),
+                    file == null ? null : file.sha256(),
                     section.section().at(),
                     section.section().length(),
                     section.section().checksum());

@@ -99,6 +99,11 @@ public final class Backups implements Closeable {
     return begun;
   }
 
+  /** Returns the source of points, for others that copy the files of one. */
+  public StorePoint.Source source() {
+    return source;
+  }
+
   /** Returns the running or last backup of this process; null if there was none. */
   public @Nullable BackupState last() {
     AtomicReference<BackupState> known = last;

@@ -3,6 +3,7 @@ package hourglass.store.embedded.backup;
 import hourglass.store.CorruptException;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
+import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.files.PageFiles;
 import java.io.EOFException;
@@ -19,6 +20,7 @@ import java.util.Map;
 final class Pool {
   private final BackupFiles files;
   private final Disk disk;
+  private final boolean links;
   private final Room room;
   private final FileCopy.Progress progress;
   private final FileCopy copy = new FileCopy();
@@ -31,14 +33,22 @@ final class Pool {
     void check(long bytes) throws IOException;
   }
 
+  /**
+   * Creates a pool.
+   *
+   * @param links whether page files are linked in place of a copy
+   * @param known the SHA-256 of files that earlier points have, by their names in the pool
+   */
   Pool(
       BackupFiles files,
       Disk disk,
+      boolean links,
       Room room,
       FileCopy.Progress progress,
       Map<String, String> known) {
     this.files = files;
     this.disk = disk;
+    this.links = links;
     this.room = room;
     this.progress = progress;
     this.known = known;
@@ -68,9 +78,7 @@ final class Pool {
       return add(store.pages(number), path, bytes, "%020d-".formatted(number));
     }
     if (!has(name, bytes)) {
-      String sha256 = copy(store.pages(number), bytes);
-      put(name);
-      return new PointFile(path, bytes, name, sha256);
+      return new PointFile(path, bytes, name, put(store.pages(number), bytes, name));
     }
     String sha256 = known.get(name);
     return new PointFile(
@@ -95,6 +103,25 @@ final class Pool {
       put(name);
     }
     return new PointFile(path, bytes, name, sha256);
+  }
+
+  private String put(Path from, long bytes, String name) throws IOException {
+    if (!links) {
+      String sha256 = copy(from, bytes);
+      put(name);
+      return sha256;
+    }
+    disk.delete(files.pooled(name)); // of another length
+    String sha256 = copy.digest(from, bytes, progress);
+    try {
+      disk.link(from, files.pooled(name));
+    } catch (IOException e) {
+      throw new IOException(
+          "%s: cannot be linked to %s: %s; leave out --link"
+              .formatted(from, files.pool(), FileProblem.of(e)),
+          e);
+    }
+    return sha256;
   }
 
   private Path pending() {

@@ -27,6 +27,12 @@ public interface Disk {
 
   void move(Path from, Path to) throws IOException;
 
+  /**
+   * Gives a file that is never changed another name, which is durable after {@link
+   * #forceDirectory}. Throws IOException if the names are on different file systems.
+   */
+  void link(Path existing, Path name) throws IOException;
+
   /** Replaces a small file atomically, through FILE.new; the new file is durable on return. */
   default void replace(Path file, String text) throws IOException {
     Path made = file.resolveSibling(file.getFileName() + ".new");

@@ -68,6 +68,11 @@ public final class OwnedDisk implements Disk {
   }
 
   @Override
+  public void link(Path existing, Path name) throws IOException {
+    owned().link(existing, name);
+  }
+
+  @Override
   public long usableBytes(Path path) throws IOException {
     return disk.usableBytes(path);
   }

@@ -56,6 +56,11 @@ public final class SystemDisk implements Disk {
   }
 
   @Override
+  public void link(Path existing, Path name) throws IOException {
+    Files.createLink(name, existing);
+  }
+
+  @Override
   public long usableBytes(Path path) {
     // This is called for every write; Files.getFileStore would read the table of mounts.
     return path.toFile().getUsableSpace();

@@ -41,6 +41,11 @@ public final class UnchangedDisk implements Disk {
   }
 
   @Override
+  public void link(Path existing, Path name) {
+    // The name stays absent.
+  }
+
+  @Override
   public long usableBytes(Path path) {
     return Long.MAX_VALUE;
   }
