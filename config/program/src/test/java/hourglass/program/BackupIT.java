@@ -70,6 +70,7 @@ class BackupIT {
     Program.Result damaged = run("backup", "verify", "--to", to.toString());
     assertThat(damaged.exit()).isEqualTo(1);
     assertThat(damaged.out()).contains(pooled + ": missing");
+    assertThat(run("check", to.toString())).isEqualTo(damaged);
   }
 
   private void refusals(ServerProcess server, Path dirs) throws Exception {

@@ -1,10 +1,13 @@
 package hourglass.config.backup;
 
 import hourglass.command.CommandTask;
+import hourglass.command.FigureText;
 import hourglass.command.SafeText;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.backup.BackupCheck;
 import hourglass.store.embedded.disk.Finding;
+import java.nio.file.Path;
 
 /** The base of the commands that read folders: findings on stdout, a refusal on stderr. */
 abstract class FolderTask extends CommandTask {
@@ -25,6 +28,22 @@ abstract class FolderTask extends CommandTask {
       say("hourglass: " + SafeText.line(String.valueOf(e.getMessage())));
       return false;
     }
+  }
+
+  /** Verifies a backup, prints the outcome, and returns whether it is whole. */
+  final boolean verify(Path backup) {
+    BackupCheck.Result result = BackupCheck.verify(backup, this::print);
+    boolean isWhole = result.damages() == 0;
+    print(
+        isWhole
+            ? "%s: whole, %s points of %s files with %s bytes"
+                .formatted(
+                    backup,
+                    FigureText.count(result.points()),
+                    FigureText.count(result.files()),
+                    FigureText.count(result.bytes()))
+            : "%s: damaged, %s findings".formatted(backup, FigureText.count(result.damages())));
+    return isWhole;
   }
 
   final void print(Finding finding) {

@@ -1,7 +1,5 @@
 package hourglass.config.backup;
 
-import hourglass.command.FigureText;
-import hourglass.store.embedded.backup.BackupCheck;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,17 +23,6 @@ final class VerifyBackupCommand extends FolderTask {
 
   @Override
   boolean read() {
-    BackupCheck.Result result = BackupCheck.verify(dir, this::print);
-    boolean isWhole = result.damages() == 0;
-    print(
-        isWhole
-            ? "%s: whole, %s points of %s files with %s bytes"
-                .formatted(
-                    dir,
-                    FigureText.count(result.points()),
-                    FigureText.count(result.files()),
-                    FigureText.count(result.bytes()))
-            : "%s: damaged, %s findings".formatted(dir, FigureText.count(result.damages())));
-    return isWhole;
+    return verify(dir);
   }
 }

@@ -100,6 +100,9 @@ class RestoreTest extends BackupTests {
     Damage.flip("", 40, 3).act().on(damaged);
     assertThat(verify().damages()).isEqualTo(1);
     assertThat(findings.get(0).damage()).contains(damaged + ": it does not match its SHA-256");
+    assertThat(findings.get(0).lost())
+        .startsWith("100 events of " + ROW + " from 2026-11-20T08")
+        .endsWith(", in point " + last().id());
     Restore.Result result = restore(null);
     assertThat(result.damages()).isEqualTo(2);
     assertThat(findings.get(0).damage()).contains(damaged + ": damaged in the backup");

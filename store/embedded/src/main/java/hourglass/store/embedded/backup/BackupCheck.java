@@ -5,6 +5,9 @@ import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.Finding;
+import hourglass.store.embedded.files.CatalogueContent;
+import hourglass.store.embedded.files.PageFileCheck;
+import hourglass.store.embedded.files.PageSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,8 +15,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +27,12 @@ import org.jspecify.annotations.Nullable;
  * it once.
  */
 public final class BackupCheck {
+  private static final String AGAIN =
+      "delete it, and the next backup copies it again if the store still has it";
+
+  /** The most losses of a file that its line names. */
+  private static final int LOSSES_MAX = 20;
+
   private final BackupFiles files;
   private final Consumer<Finding> sink;
   private final FileCopy copy = new FileCopy();
@@ -75,6 +87,15 @@ public final class BackupCheck {
         all.add(summary(files, id));
       }
       return all;
+    } catch (IOException e) {
+      throw unreadable(dir, e);
+    }
+  }
+
+  /** Whether a folder is that of a backup, so that {@link #verify} checks it. */
+  public static boolean isBackup(Path dir) {
+    try {
+      return new BackupFiles(dir).isBackup();
     } catch (IOException e) {
       throw unreadable(dir, e);
     }
@@ -165,14 +186,48 @@ public final class BackupCheck {
     } else if (Files.size(pooled) != needed.bytes()) {
       report(pooled, "%s bytes, not %s".formatted(Files.size(pooled), needed.bytes()), needed);
     } else if (!copy.digest(pooled, needed.bytes(), read -> {}).equals(needed.sha256())) {
-      report(pooled, "it does not match its SHA-256", needed);
+      add(
+          "%s: it does not match its SHA-256; %s".formatted(pooled, AGAIN),
+          "%s, in %s".formatted(lost(needed), points(needed.points())));
     }
+  }
+
+  /** Returns the events that a damaged file lost, by the checksums in the file if it has pages. */
+  private String lost(Needed needed) throws IOException {
+    String inFile = "events in " + needed.path();
+    if (!needed.path().startsWith("pages/")) {
+      return inFile;
+    }
+    Set<String> losses = new TreeSet<>();
+    String newest = needed.points().get(needed.points().size() - 1);
+    try (PointReader reader = PointReader.open(files, newest)) {
+      Map<Long, PointFile> pages = reader.point().pages();
+      CatalogueContent catalogue =
+          CatalogueContent.read(files.pooled(String.valueOf(reader.point().catalogue().pooled())));
+      try (PageSnapshot snapshot =
+          PageSnapshot.of(
+              catalogue.files(),
+              number -> files.pooled(String.valueOf(pages.get(number).pooled())))) {
+        PageFileCheck.of(snapshot, catalogue.files(), each -> losses.add(each.lost()))
+            .check(number(needed.path()));
+      }
+    } catch (CorruptException e) {
+      return inFile; // the other file is a finding of its own
+    }
+    losses.remove(Finding.NOTHING);
+    return losses.isEmpty()
+        ? "nothing that is needed"
+        : losses.stream().limit(LOSSES_MAX).collect(Collectors.joining("; "))
+            + (losses.size() > LOSSES_MAX ? " and others" : "");
+  }
+
+  private static long number(String path) {
+    return Long.parseLong(path.substring(path.indexOf('/') + 1, path.indexOf('.')));
   }
 
   private void report(Path pooled, String how, Needed needed) {
     add(
-        "%s: %s; delete it, and the next backup copies it again if the store still has it"
-            .formatted(pooled, how),
+        "%s: %s; %s".formatted(pooled, how, AGAIN),
         "events in %s of %s".formatted(needed.path(), points(needed.points())));
   }
 

@@ -82,7 +82,7 @@ public final class StoreCheck {
         loaded == null ? new StoreCatalogue(new UnchangedDisk(), files) : loaded;
     Set<Long> missing = missing(catalogue);
     try (PageFiles pages = new PageFiles(new UnchangedDisk(), files, catalogue)) {
-      PageFileCheck check = new PageFileCheck(pages, this::add);
+      PageFileCheck check = PageFileCheck.of(pages, catalogue.content().files(), this::add);
       for (long number : PageFiles.numbers(files)) {
         check.check(number);
       }

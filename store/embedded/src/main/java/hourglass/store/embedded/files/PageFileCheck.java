@@ -13,8 +13,11 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +26,24 @@ import org.jspecify.annotations.Nullable;
  * covers are damage too. Not thread-safe.
  */
 public final class PageFileCheck {
-  private final PageFiles files;
+  private final PageSource files;
+  private final Map<Long, PageFileRecord> listed;
   private final Consumer<Finding> sink;
 
-  public PageFileCheck(PageFiles files, Consumer<Finding> sink) {
+  private PageFileCheck(
+      PageSource files, Map<Long, PageFileRecord> listed, Consumer<Finding> sink) {
     this.files = files;
+    this.listed = listed;
     this.sink = sink;
+  }
+
+  /** Creates a check of page files; {@code listed} are those that a catalogue lists. */
+  public static PageFileCheck of(
+      PageSource files, List<PageFileRecord> listed, Consumer<Finding> sink) {
+    return new PageFileCheck(
+        files,
+        listed.stream().collect(Collectors.toMap(PageFileRecord::number, Function.identity())),
+        sink);
   }
 
   /** Bytes of a file that one checksum covers. */
@@ -42,13 +57,13 @@ public final class PageFileCheck {
   /** Reads a file that exists. It need not be listed. */
   public void check(long number) throws IOException {
     long size = Files.size(files.path(number));
-    PageFileRecord listed = listed(number);
-    PageFileRecord record = ownRecord(number, listed);
-    if (listed != null && listed.bytes() != size) {
+    PageFileRecord known = listed.get(number);
+    PageFileRecord record = ownRecord(number, known);
+    if (known != null && known.bytes() != size) {
       add(
           number,
-          "%s bytes, but %s lists %s".formatted(size, "CATALOGUE", listed.bytes()),
-          "all events of " + listed.sections().stream().map(PageSection::of).toList());
+          "%s bytes, but CATALOGUE lists %s".formatted(size, known.bytes()),
+          "all events of " + known.sections().stream().map(PageSection::of).toList());
     }
     if (record == null) {
       add(number, "its bytes cannot be checked without a foot", Finding.NOTHING);
@@ -63,23 +78,16 @@ public final class PageFileCheck {
     checkSpans(number, spans, isKnown, size);
   }
 
-  private @Nullable PageFileRecord listed(long number) {
-    return files.catalogue().pages().records().stream()
-        .filter(file -> file.number() == number)
-        .findFirst()
-        .orElse(null);
-  }
-
   /**
    * Returns the record of all sections from the foot, or that of the catalogue if it is damaged.
    */
-  private @Nullable PageFileRecord ownRecord(long number, @Nullable PageFileRecord listed)
+  private @Nullable PageFileRecord ownRecord(long number, @Nullable PageFileRecord known)
       throws IOException {
     try {
       return PageFileFormat.read(files.path(number), number);
     } catch (CorruptException e) {
       sink.accept(new Finding(String.valueOf(e.getMessage()), Finding.NOTHING));
-      return listed;
+      return known;
     }
   }
 
