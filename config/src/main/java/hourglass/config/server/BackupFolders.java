@@ -1,8 +1,8 @@
 package hourglass.config.server;
 
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.RealPath;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,12 +44,7 @@ record BackupFolders(List<Path> allowed) {
 
   /** Whether a path is below a folder, both as it is written and where its links lead. */
   private static boolean holds(Path dir, Path to) throws IOException {
-    Path there = to;
-    while (!Files.exists(there)) {
-      there = there.getParent();
-    }
-    Path real = there.toRealPath().resolve(there.relativize(to)).normalize();
-    return to.startsWith(dir) && real.startsWith(Files.exists(dir) ? dir.toRealPath() : dir);
+    return to.startsWith(dir) && RealPath.of(to).startsWith(RealPath.of(dir));
   }
 
   private String names() {

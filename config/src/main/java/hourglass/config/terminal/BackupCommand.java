@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,6 +39,9 @@ final class BackupCommand extends Question {
               + " no copy: damage hits both, and the space of dropped hours stays taken")
   private boolean link;
 
+  /** The last answer, for the line of progress. */
+  private volatile JsonTree shown = JsonTree.orEmpty("");
+
   BackupCommand(Terminal terminal) {
     super(terminal);
   }
@@ -51,18 +53,20 @@ final class BackupCommand extends Question {
     }
     JsonObject request =
         new JsonObject().put("to", to.toAbsolutePath().toString()).put("link", link);
-    JsonTree begun = read(server.post(PATH, request.encode()));
-    AtomicReference<JsonTree> now = new AtomicReference<>(begun);
-    try (var watch = ProgressLine.on(err()).watch(() -> progress(now.get()))) {
-      while (isRunning(now.get())) {
+    JsonTree now = read(server.post(PATH, request.encode()));
+    String id = now.text("id");
+    shown = now;
+    try (var watch = ProgressLine.on(err()).watch(() -> progress(shown))) {
+      while (isRunning(now)) {
         Thread.sleep(LOOK_MILLIS);
-        now.set(look(server, begun.text("id")));
+        now = look(server, id);
+        shown = now;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new AskException("interrupted; the server goes on with " + begun.text("id"));
+      throw new AskException("interrupted; the server goes on with point " + id);
     }
-    finish(now.get());
+    finish(now);
   }
 
   private static boolean isRunning(JsonTree backup) {

@@ -205,9 +205,7 @@ public final class BackupCheck {
       CatalogueContent catalogue =
           CatalogueContent.read(files.pooled(String.valueOf(reader.point().catalogue().pooled())));
       try (PageSnapshot snapshot =
-          PageSnapshot.of(
-              catalogue.files(),
-              number -> files.pooled(String.valueOf(pages.get(number).pooled())))) {
+          PageSnapshot.of(catalogue.files(), number -> pooled(pages.get(number)))) {
         PageFileCheck.of(snapshot, catalogue.files(), each -> losses.add(each.lost()))
             .check(number(needed.path()));
       }
@@ -219,6 +217,13 @@ public final class BackupCheck {
         ? "nothing that is needed"
         : losses.stream().limit(LOSSES_MAX).collect(Collectors.joining("; "))
             + (losses.size() > LOSSES_MAX ? " and others" : "");
+  }
+
+  private Path pooled(@Nullable PointFile file) {
+    if (file == null || file.pooled() == null) {
+      throw new CorruptException(files.dir() + ": a page file of the point is missing");
+    }
+    return files.pooled(file.pooled());
   }
 
   private static long number(String path) {

@@ -26,8 +26,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +47,7 @@ final class BackupRun {
   private final Clock clock;
   private final Pace pace;
   private final Pool.Room room;
-  private final AtomicReference<BackupState> state;
+  private final BackupProgress progress;
 
   BackupRun(
       StorePoint.Source source,
@@ -58,14 +56,14 @@ final class BackupRun {
       Clock clock,
       Pace pace,
       Pool.Room room,
-      AtomicReference<BackupState> state) {
+      BackupProgress progress) {
     this.source = source;
     this.files = files;
     this.disk = disk;
     this.clock = clock;
     this.pace = pace;
     this.room = room;
-    this.state = state;
+    this.progress = progress;
   }
 
   /** Makes a point in a folder that was prepared. */
@@ -105,11 +103,7 @@ final class BackupRun {
   }
 
   private void set(Phase phase) {
-    change(builder -> builder.phase(phase));
-  }
-
-  private void change(UnaryOperator<BackupStateBuilder> change) {
-    state.updateAndGet(now -> change.apply(BackupStateBuilder.builder(now)).build());
+    progress.change(builder -> builder.phase(phase));
   }
 
   /** Returns the newest point whose file is whole; null if there is none. */
@@ -126,7 +120,7 @@ final class BackupRun {
   }
 
   private List<PointFile> copy(StorePoint point, @Nullable String before) throws IOException {
-    Pool pool = new Pool(files, disk, state.get().link(), room, this::copied, known(before));
+    Pool pool = new Pool(files, disk, progress.state().link(), room, this::copied, known(before));
     announce(point, pool);
     List<PointFile> all = new ArrayList<>();
     for (Part part : point.parts()) {
@@ -166,23 +160,26 @@ final class BackupRun {
   private void announce(StorePoint point, Pool pool) throws IOException {
     long bytes = point.parts().stream().mapToLong(Part::bytes).sum();
     long toCopy = bytes;
-    int fresh = point.parts().size();
+    int freshFiles = point.parts().size();
     for (PageFileRecord file : point.catalogue().files()) {
       bytes += file.bytes();
       if (!point.missing().contains(file.number()) && !isThere(point, file, pool)) {
         toCopy += file.bytes();
-        fresh++;
+        freshFiles++;
       }
     }
     int count = point.parts().size() + point.catalogue().files().size();
-    BackupStateBuilder next = BackupStateBuilder.builder(state.get());
-    state.set(
-        next.files(count)
-            .filesNew(fresh)
-            .bytes(bytes)
-            .bytesToCopy(toCopy)
-            .missing(point.missing().size())
-            .build());
+    long all = bytes;
+    long fresh = toCopy;
+    int files = freshFiles;
+    progress.change(
+        builder ->
+            builder
+                .files(count)
+                .filesNew(files)
+                .bytes(all)
+                .bytesToCopy(fresh)
+                .missing(point.missing().size()));
   }
 
   private static boolean isThere(StorePoint point, PageFileRecord file, Pool pool)
@@ -195,7 +192,7 @@ final class BackupRun {
   }
 
   private void copied(long bytes) throws IOException {
-    change(builder -> builder.bytesNew(builder.bytesNew() + bytes));
+    progress.change(builder -> builder.bytesNew(builder.bytesNew() + bytes));
     pace.copied(bytes);
   }
 
@@ -236,7 +233,7 @@ final class BackupRun {
           read(rows, snapshot, hour, byNumber, out);
         }
         Point.Totals totals = out.totals();
-        change(builder -> builder.rows(totals.rows()).damaged(totals.damaged()));
+        progress.change(builder -> builder.rows(totals.rows()).damaged(totals.damaged()));
         pace.copied(0);
       }
     }

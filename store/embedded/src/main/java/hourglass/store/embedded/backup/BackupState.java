@@ -50,6 +50,26 @@ public record BackupState(
     FAILED
   }
 
+  /** Returns the state at the end; {@code why} is null unless the backup failed. */
+  BackupState ended(Instant now, @Nullable String why) {
+    return new BackupState(
+        id,
+        to,
+        link,
+        why == null ? Phase.DONE : Phase.FAILED,
+        files,
+        filesNew,
+        bytes,
+        bytesNew,
+        bytesToCopy,
+        rows,
+        damaged,
+        missing,
+        began,
+        now,
+        why);
+  }
+
   public boolean isRunning() {
     return phase != Phase.DONE && phase != Phase.FAILED;
   }

@@ -5,6 +5,7 @@ import hourglass.store.UnavailableException;
 import hourglass.store.embedded.backup.BackupState.Phase;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileProblem;
+import hourglass.store.embedded.disk.RealPath;
 import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.disk.Uninterrupted;
 import java.io.Closeable;
@@ -17,7 +18,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +36,7 @@ public final class Backups implements Closeable {
   private final @Nullable Long reserveBytes;
 
   /** The last backup of this process; null before the first. */
-  private volatile @Nullable AtomicReference<BackupState> last;
+  private volatile @Nullable BackupProgress last;
 
   private volatile boolean isClosed;
 
@@ -106,8 +106,8 @@ public final class Backups implements Closeable {
 
   /** Returns the running or last backup of this process; null if there was none. */
   public @Nullable BackupState last() {
-    AtomicReference<BackupState> known = last;
-    return known == null ? null : known.get();
+    BackupProgress known = last;
+    return known == null ? null : known.state();
   }
 
   private BackupState beginning(Path to, boolean link, String id) {
@@ -117,55 +117,52 @@ public final class Backups implements Closeable {
 
   private void run(
       Path to, boolean link, long bytesPerSecond, CompletableFuture<BackupState> begun) {
-    AtomicReference<BackupState> state =
-        new AtomicReference<>(beginning(to, link, "")); // the id is known once the folder is locked
+    BackupProgress progress =
+        new BackupProgress(beginning(to, link, "")); // the id is known once the folder is locked
     Throwable failure = null;
     try {
       refuseOwnFolder(to);
       disk.createDirectories(to);
-      make(new BackupFiles(to), bytesPerSecond, state, begun);
+      make(new BackupFiles(to), bytesPerSecond, progress, begun);
     } catch (IOException | RuntimeException | Error e) { // the thread would end unseen
       failure = e;
     }
     running = null; // before others learn of the end, and may begin the next one
-    if (begun.isDone()) {
-      end(state, failure);
-    } else {
+    if (!begun.isDone() && failure != null) {
       begun.completeExceptionally(
           failure instanceof RuntimeException
               ? failure
               : new UnavailableException(to + ": " + FileProblem.of(failure), failure));
+    } else {
+      end(progress, failure);
     }
   }
 
   private void make(
       BackupFiles files,
       long bytesPerSecond,
-      AtomicReference<BackupState> state,
+      BackupProgress progress,
       CompletableFuture<BackupState> begun)
       throws IOException {
     try (BackupLock lock = BackupLock.take(files)) {
       files.prepare(disk);
       String id = id(files);
-      BackupState first = BackupStateBuilder.builder(state.get()).id(id).build();
-      state.set(first);
-      last = state;
-      begun.complete(first);
+      progress.change(builder -> builder.id(id));
+      last = progress;
+      begun.complete(progress.state());
       Pace pace = new Pace(bytesPerSecond, () -> isClosed);
-      new BackupRun(source, files, disk, clock, pace, bytes -> checkRoom(files.dir(), bytes), state)
+      new BackupRun(
+              source, files, disk, clock, pace, bytes -> checkRoom(files.dir(), bytes), progress)
           .run(id);
     }
   }
 
-  private void end(AtomicReference<BackupState> state, @Nullable Throwable failure) {
-    Instant now = clock.instant();
-    Phase phase = failure == null ? Phase.DONE : Phase.FAILED;
+  private void end(BackupProgress progress, @Nullable Throwable failure) {
     String why = failure == null ? null : why(failure);
     if (failure != null) {
-      logger.warn("{}: the backup failed: {}", state.get().to(), why, failure);
+      logger.warn("{}: the backup failed: {}", progress.state().to(), why, failure);
     }
-    state.updateAndGet(
-        was -> BackupStateBuilder.builder(was).phase(phase).ended(now).failure(why).build());
+    progress.set(progress.state().ended(clock.instant(), why));
   }
 
   private static String why(Throwable failure) {
@@ -180,12 +177,9 @@ public final class Backups implements Closeable {
   }
 
   private void refuseOwnFolder(Path to) throws IOException {
-    Path own = data.toRealPath();
-    Path there = to.toAbsolutePath();
-    while (!Files.exists(there)) {
-      there = there.getParent();
-    }
-    if (there.toRealPath().startsWith(own) || own.startsWith(to.toAbsolutePath().normalize())) {
+    Path own = RealPath.of(data);
+    Path there = RealPath.of(to);
+    if (there.startsWith(own) || own.startsWith(there)) {
       throw new CorruptException(
           "%s: in the data directory %s, or around it; choose another folder, best on another disk"
               .formatted(to, data));

@@ -38,7 +38,9 @@ final class Pace {
     }
     long passedNanos = System.nanoTime() - beganNanos;
     // Time in which nothing was copied is not made up for.
-    dueNanos = Math.max(dueNanos, passedNanos) + bytes * NANOS_PER_SECOND / bytesPerSecond;
+    dueNanos =
+        Math.max(dueNanos, (double) passedNanos)
+            + (double) bytes * NANOS_PER_SECOND / (double) bytesPerSecond;
     for (long left = left(); left > 0; left = left()) {
       LockSupport.parkNanos(Math.min(left, NAP_NANOS_MAX));
       refuseIfStopped();

@@ -18,6 +18,7 @@ import hourglass.store.embedded.memory.Row;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -275,13 +276,12 @@ public final class Restore {
       add(new Finding(String.valueOf(e.getMessage()), "events of " + hour.hour()));
     }
     expected.values().stream()
-        .map(RowProof::row)
-        .sorted()
+        .sorted(Comparator.comparing(RowProof::row))
         .forEach(
             row ->
                 add(
                     new Finding(
-                        row + ": not as in the point; restore another point",
-                        "some of its %s events".formatted(expected.get(row).columns()))));
+                        row.row() + ": not as in the point; restore another point",
+                        "some of its %s events".formatted(row.columns()))));
   }
 }
