@@ -20,7 +20,7 @@ public final class NumberedColumns {
   }
 
   /** Columns of the numbers {@code [from, to)}, with short payloads of their own. */
-  static Mutation columns(RowKey row, int from, int to) {
+  public static Mutation columns(RowKey row, int from, int to) {
     return columns(row, from, to, n -> ("event " + n).getBytes(StandardCharsets.UTF_8));
   }
 

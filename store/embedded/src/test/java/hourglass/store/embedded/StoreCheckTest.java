@@ -172,4 +172,11 @@ class StoreCheckTest {
   private List<String> pageFiles() {
     return sample.image.files().stream().filter(file -> file.endsWith(".pages")).toList();
   }
+
+  @Test
+  void aFileThatAStartKeepsIsNoStranger() throws IOException {
+    Files.writeString(dir.resolve("pages/kept"), "parts were missing\n");
+    check();
+    assertThat(findings).isEmpty();
+  }
 }

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads every byte of page files, and compares it with the checksums that cover it: head, pages,
- * indexes, directories and foot, also those that no read needs any more. Bytes that none of them
- * covers are damage too. Not thread-safe.
+ * indexes, directories and foot, also those that no read needs any more. Other bytes are damage
+ * too, unless the foot counts them as left out. Not thread-safe.
  */
 public final class PageFileCheck {
   private final PageSource files;
@@ -46,48 +46,45 @@ public final class PageFileCheck {
         sink);
   }
 
-  /** Bytes of a file that one checksum covers. */
-  private record Span(long from, long to, @Nullable Damaged damaged) {}
-
-  /** The check of the bytes of a span. Throws CorruptException without the name of the file. */
-  private interface Damaged {
-    void check() throws IOException;
-  }
+  /** Bytes of a file that one checksum covers, and the check of them. */
+  private record Span(long from, long to, Runnable check) {}
 
   /** Reads a file that exists. It need not be listed. */
   public void check(long number) throws IOException {
     long size = Files.size(files.path(number));
     PageFileRecord known = listed.get(number);
-    PageFileRecord record = ownRecord(number, known);
+    PageFileRecord own = ownRecord(number);
     if (known != null && known.bytes() != size) {
       add(
           number,
           "%s bytes, but CATALOGUE lists %s".formatted(size, known.bytes()),
           "all events of " + known.sections().stream().map(PageSection::of).toList());
     }
+    PageFileRecord record = own == null ? known : own;
     if (record == null) {
       add(number, "its bytes cannot be checked without a foot", Finding.NOTHING);
       return;
     }
     List<Span> spans = new ArrayList<>();
-    spans.add(new Span(0, PageFileFormat.HEAD_BYTES, null)); // read with the foot
-    boolean isKnown = true;
+    boolean areAllKnown = own != null;
     for (PageSection section : record.sections()) {
-      isKnown &= addSpans(number, section, spans);
+      areAllKnown &= addSpans(number, section, spans);
     }
-    checkSpans(number, spans, isKnown, size);
+    if (areAllKnown) {
+      checkCover(number, record, spans, size);
+    }
+    for (Span span : spans) {
+      span.check().run();
+    }
   }
 
-  /**
-   * Returns the record of all sections from the foot, or that of the catalogue if it is damaged.
-   */
-  private @Nullable PageFileRecord ownRecord(long number, @Nullable PageFileRecord known)
-      throws IOException {
+  /** Returns the record of all sections from the foot; null if that is damaged. */
+  private @Nullable PageFileRecord ownRecord(long number) throws IOException {
     try {
       return PageFileFormat.read(files.path(number), number);
     } catch (CorruptException e) {
       sink.accept(new Finding(String.valueOf(e.getMessage()), Finding.NOTHING));
-      return known;
+      return null;
     }
   }
 
@@ -105,7 +102,7 @@ public final class PageFileCheck {
               isInUse ? "all events of " + section.of() + " in this file" : Finding.NOTHING));
       return false;
     }
-    spans.add(new Span(section.at(), section.at() + section.length(), null));
+    spans.add(new Span(section.at(), section.at() + section.length(), () -> {})); // read above
     for (Entry entry : entries) {
       if (entry instanceof Added added) {
         PageMeta page = added.page();
@@ -118,7 +115,7 @@ public final class PageFileCheck {
     return true;
   }
 
-  private static Span span(FileEntry entry, Damaged check) {
+  private static Span span(FileEntry entry, Runnable check) {
     return new Span(entry.position(), entry.position() + entry.storedBytes(), check);
   }
 
@@ -169,24 +166,34 @@ public final class PageFileCheck {
         .anyMatch(live -> live.number() == page.number() && live.file() == page.file());
   }
 
-  private void checkSpans(long number, List<Span> spans, boolean areAllKnown, long size)
+  /**
+   * Reports bytes that no checksum covers, besides pages of hours that were left out while the file
+   * was written. Of these, the foot has only the number of bytes.
+   */
+  private void checkCover(long number, PageFileRecord record, List<Span> spans, long size)
       throws IOException {
-    spans.sort(Comparator.comparingLong(Span::from).thenComparingLong(Span::to));
-    long end = 0;
-    for (Span span : spans) {
-      if (areAllKnown && span.from() != end) {
-        add(
-            number,
-            "offset %s: no checksum covers the bytes up to offset %s".formatted(end, span.from()),
-            Finding.NOTHING);
-      }
-      if (span.damaged() != null) {
-        span.damaged().check();
+    long leftOut = record.replaced().values().stream().mapToLong(Long::longValue).sum();
+    List<Span> all = new ArrayList<>(spans);
+    all.add(new Span(size - PageFileFormat.foot(record).limit(), size, () -> {})); // read before
+    all.sort(Comparator.comparingLong(Span::from).thenComparingLong(Span::to));
+    List<String> gaps = new ArrayList<>();
+    long uncovered = 0;
+    long end = PageFileFormat.HEAD_BYTES; // read with the foot
+    for (Span span : all) {
+      if (span.from() < end) {
+        add(number, "offset %s: entries overlap".formatted(span.from()), Finding.NOTHING);
+      } else if (span.from() > end) {
+        gaps.add("from offset %s to %s".formatted(end, span.from()));
+        uncovered += span.from() - end;
       }
       end = Math.max(end, span.to());
     }
-    if (areAllKnown && end > size - PageFileFormat.END_BYTES) {
-      add(number, "offset " + end + ": pages end after the file", Finding.NOTHING);
+    if (uncovered != leftOut) {
+      add(
+          number,
+          "no checksum covers the bytes %s; it should be %s bytes"
+              .formatted(String.join(", ", gaps), leftOut),
+          Finding.NOTHING);
     }
   }
 
