@@ -24,8 +24,8 @@ import hourglass.store.embedded.maintenance.Compactor;
 import hourglass.store.embedded.maintenance.DiskUse;
 import hourglass.store.embedded.maintenance.Flusher;
 import hourglass.store.embedded.maintenance.HourDeletion;
-import hourglass.store.embedded.maintenance.LogCutter;
 import hourglass.store.embedded.maintenance.HourExpiry;
+import hourglass.store.embedded.maintenance.LogCutter;
 import hourglass.store.embedded.maintenance.RequestedDrops;
 import hourglass.store.embedded.maintenance.RetentionClock;
 import hourglass.store.embedded.maintenance.RetentionPolicy;
@@ -127,8 +127,7 @@ final class StoreOpening {
             content.firstTimes(),
             clock);
     Flusher flusher =
-        new Flusher(
-            content.hours(), content.pages(), pageWriter, merger, deadline, cutter, thread);
+        new Flusher(content.hours(), content.pages(), pageWriter, merger, deadline, cutter, thread);
     LogWriter log = log(commitLog, content, flusher);
     RowSealer sealer =
         new RowSealer(
@@ -181,7 +180,7 @@ final class StoreOpening {
             readers,
             new RowsOnThreads(content.hours(), rowReader, readers),
             new InMemoryClaims(content.hours(), new Readers("claim", 1)),
-            new Backups(points, options.dir(), otherDisk, clock, options.reserveBytes()));
+            new Backups(points, options.dir(), otherDisk, clock, space));
     maintenance.start();
     gauges.register(store, use, space, content);
     return store;

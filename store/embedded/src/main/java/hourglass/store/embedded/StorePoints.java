@@ -68,6 +68,11 @@ record StorePoints(
         });
   }
 
+  @Override
+  public boolean keepsDeletedFiles() {
+    return pages.hasWaiting();
+  }
+
   private static void add(Map<Path, Long> lengths, List<Part> to) {
     lengths.forEach((path, bytes) -> to.add(new Part(path, bytes)));
   }

@@ -11,6 +11,7 @@ import hourglass.store.embedded.backup.Backups;
 import hourglass.store.embedded.backup.Prune;
 import hourglass.store.embedded.backup.Restore;
 import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.disk.SystemDisk;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,7 +67,11 @@ class BackupPowerCutTest extends BackupTests {
     disk.cutAfter(operation, image, () -> madeBefore.addAll(made));
     try (Backups backups =
         new Backups(
-            store.engine().backups().source(), store.files().dir(), disk, store.clock, 0L)) {
+            store.engine().backups().source(),
+            store.files().dir(),
+            disk,
+            store.clock,
+            space(disk))) {
       make(backups, dir, link);
       store.write(columns(NEXT, 20 + 20 * operation, 30 + 20 * operation));
       make(backups, dir, link);
@@ -81,6 +86,10 @@ class BackupPowerCutTest extends BackupTests {
     TestStore.delete(dir);
     TestStore.delete(image);
     return wasCut;
+  }
+
+  private SpaceGuard space(Disk disk) throws IOException {
+    return new SpaceGuard(disk, store.files().dir(), 0L);
   }
 
   private void make(Backups backups, Path dir, boolean link) {
@@ -123,7 +132,7 @@ class BackupPowerCutTest extends BackupTests {
             store.files().dir(),
             new SystemDisk(),
             store.clock,
-            0L)) {
+            space(new SystemDisk()))) {
       make(backups, image, false);
     }
     prune(image, new SystemDisk());

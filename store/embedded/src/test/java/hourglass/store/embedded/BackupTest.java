@@ -14,6 +14,7 @@ import hourglass.store.embedded.backup.Backups;
 import hourglass.store.embedded.backup.Prune;
 import hourglass.store.embedded.disk.SystemDisk;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -158,7 +159,7 @@ class BackupTest extends BackupTests {
   }
 
   @Test
-  void aPruneKeepsTheNewestWholePoint() throws IOException {
+  void aPruneKeepsTheNewestPointAndTheNewestWholeOne() throws IOException {
     store.write(columns(ROW, 0, 100));
     BackupState whole = backup();
     store.flush();
@@ -166,11 +167,74 @@ class BackupTest extends BackupTests {
     Damage.flip("", 60, 3).act().on(file);
     Files.delete(pool(".pages").get(0)); // so that it is copied again
     BackupState damaged = backup();
+    BackupState newest = backup();
     store.clock.pass(Duration.ofDays(99));
     assertThat(prune(Duration.ofDays(1)).points()).containsExactly(damaged.id());
     assertThat(BackupCheck.list(backup))
         .extracting(BackupCheck.Summary::id)
-        .containsExactly(whole.id());
+        .containsExactly(whole.id(), newest.id());
+  }
+
+  @Test
+  void aPruneTakesNoPointWithoutItsFilesForAWholeOne() throws IOException {
+    store.write(columns(ROW, 0, 100));
+    BackupState whole = backup();
+    List<Path> before = pool(".pages");
+    store.write(columns(NEXT, 0, 100));
+    BackupState lost = backup();
+    for (Path file : pool(".pages")) {
+      if (!before.contains(file)) {
+        Files.delete(file);
+      }
+    }
+    store.clock.pass(Duration.ofDays(99));
+    assertThat(prune(Duration.ofDays(1)).points()).isEmpty();
+    assertThat(BackupCheck.list(backup))
+        .extracting(BackupCheck.Summary::id)
+        .containsExactly(whole.id(), lost.id());
+  }
+
+  /** Files of a point that is deleted meanwhile are no loss. */
+  @Test
+  void aCheckBesideAPruneReportsOnlyDamage() throws IOException {
+    store.write(columns(ROW, 0, 100));
+    store.flush();
+    store.write(columns(NEXT, 0, 100));
+    backup();
+    Damage.flip("", 40, 3).act().on(pool("").get(0));
+    store.engine().drop(HOUR).toCompletableFuture().join();
+    store.engine().drop(HOUR.next()).toCompletableFuture().join();
+    store.clock.pass(Duration.ofDays(9));
+    backup();
+    BackupCheck.Result result =
+        BackupCheck.verify(
+            backup,
+            finding -> {
+              findings.add(finding);
+              prune(Duration.ofDays(1));
+            });
+    assertThat(findings).hasSize(1);
+    assertThat(result.damages()).isEqualTo(1);
+  }
+
+  @Test
+  void aDamagedFileIsReportedThoughTheCatalogueOfItsPointIsMissing() throws IOException {
+    store.write(columns(ROW, 0, 100));
+    backup();
+    Damage.flip("", 40, 3).act().on(pool(".pages").get(0));
+    Path catalogue = pool(".part").stream().filter(this::isCatalogue).findFirst().orElseThrow();
+    Files.delete(catalogue);
+    assertThat(verify().damages()).isEqualTo(2);
+    assertThat(findings).anyMatch(each -> each.lost().startsWith("events in pages/"));
+  }
+
+  private boolean isCatalogue(Path pooled) {
+    try (Stream<String> lines = Files.lines(backup.resolve("points/" + last().id() + ".point"))) {
+      return lines.anyMatch(
+          line -> line.startsWith("file\tCATALOGUE\t") && line.contains(pooled.getFileName() + ""));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -30,6 +30,7 @@ abstract class BackupTests {
   static final Hour HOUR = RandomWrites.HOUR;
   static final RowKey ROW = new RowKey(HOUR, "checkout", 0);
   static final RowKey NEXT = new RowKey(HOUR.next(), "checkout", 0);
+  static final long RESERVE = 1_000_000_000;
 
   final Random random = Chance.random(getClass().getSimpleName());
   final List<Finding> findings = new ArrayList<>();
@@ -47,6 +48,7 @@ abstract class BackupTests {
             temp,
             options ->
                 options
+                    .reserveBytes(RESERVE)
                     .flushIdle(Duration.ofDays(1))
                     .sealAfter(Duration.ZERO)
                     .retention(

@@ -13,14 +13,18 @@ import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
+import hourglass.store.UnavailableException;
 import hourglass.store.embedded.backup.BackupCheck;
 import hourglass.store.embedded.backup.BackupState;
 import hourglass.store.embedded.backup.Restore;
 import hourglass.store.embedded.backup.StoreCheck;
+import hourglass.store.embedded.disk.DirectoryLock;
+import hourglass.store.embedded.disk.StoreFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class RestoreTest extends BackupTests {
@@ -198,5 +202,39 @@ class RestoreTest extends BackupTests {
         .isInstanceOf(CorruptException.class)
         .hasMessageContaining("no such point; there are 000001-");
     assertThat(restore(null).damages()).isZero();
+  }
+
+  @Test
+  void aFolderThatIsInUseIsNoPlaceForARestore() throws IOException {
+    backup();
+    Files.createDirectories(restored);
+    try (DirectoryLock lock = DirectoryLock.take(new StoreFiles(restored))) {
+      assertThatThrownBy(() -> restore(null))
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageContaining("in use by process");
+    }
+  }
+
+  @Test
+  void noStoreOpensAFolderWhileARestoreFillsIt() {
+    store.write(columns(ROW, 0, 10));
+    backup();
+    AtomicInteger refused = new AtomicInteger();
+    FaultyDisk disk = new FaultyDisk();
+    disk.failing =
+        operation -> {
+          if (operation.startsWith("create ")) {
+            assertThatThrownBy(this::openRestored)
+                .isInstanceOfAny(UnavailableException.class, CorruptException.class);
+            refused.incrementAndGet();
+          }
+          return false;
+        };
+    Restore.Options options = new Restore.Options(backup, null, null, null, restored);
+    assertThat(Restore.run(options, disk, findings::add).events()).isEqualTo(10);
+    assertThat(refused).hasPositiveValue();
+    try (EmbeddedStore other = openRestored()) {
+      store.expectation.check(other);
+    }
   }
 }

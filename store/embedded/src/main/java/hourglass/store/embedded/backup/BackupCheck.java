@@ -10,6 +10,7 @@ import hourglass.store.embedded.files.PageFileCheck;
 import hourglass.store.embedded.files.PageSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -84,7 +85,10 @@ public final class BackupCheck {
       files.requireBackup();
       List<Summary> all = new ArrayList<>();
       for (String id : files.ids()) {
-        all.add(summary(files, id));
+        Summary point = summary(files, id);
+        if (point.problem() == null || files.hasPoint(id)) { // otherwise it was pruned meanwhile
+          all.add(point);
+        }
       }
       return all;
     } catch (IOException e) {
@@ -176,26 +180,43 @@ public final class BackupCheck {
             "events of these rows");
       }
     } catch (CorruptException e) {
-      add(String.valueOf(e.getMessage()), "point " + id);
+      if (files.hasPoint(id)) { // otherwise it was pruned meanwhile
+        add(String.valueOf(e.getMessage()), "point " + id);
+      }
     }
   }
 
   private void check(Path pooled, Needed needed) throws IOException {
-    if (!FileKind.FILE.isAt(pooled)) {
-      report(pooled, "missing", needed);
-    } else if (Files.size(pooled) != needed.bytes()) {
-      report(pooled, "%s bytes, not %s".formatted(Files.size(pooled), needed.bytes()), needed);
-    } else if (!copy.digest(pooled, needed.bytes(), read -> {}).equals(needed.sha256())) {
+    String damage = damage(pooled, needed);
+    needed.points().removeIf(id -> !files.hasPoint(id)); // a prune deleted them meanwhile
+    if (damage != null && !needed.points().isEmpty()) {
       add(
-          "%s: it does not match its SHA-256; %s".formatted(pooled, AGAIN),
-          "%s, in %s".formatted(lost(needed), points(needed.points())));
+          "%s: %s; %s".formatted(pooled, damage, AGAIN),
+          "%s, in %s".formatted(lost(pooled, needed), points(needed.points())));
+    }
+  }
+
+  private @Nullable String damage(Path pooled, Needed needed) throws IOException {
+    try {
+      long bytes = FileKind.FILE.isAt(pooled) ? Files.size(pooled) : -1;
+      if (bytes < 0) {
+        return "missing";
+      }
+      if (bytes != needed.bytes()) {
+        return "%s bytes, not %s".formatted(bytes, needed.bytes());
+      }
+      return copy.digest(pooled, bytes, read -> {}).equals(needed.sha256())
+          ? null
+          : "it does not match its SHA-256";
+    } catch (NoSuchFileException e) {
+      return "missing";
     }
   }
 
   /** Returns the events that a damaged file lost, by the checksums in the file if it has pages. */
-  private String lost(Needed needed) throws IOException {
+  private String lost(Path pooled, Needed needed) {
     String inFile = "events in " + needed.path();
-    if (!needed.path().startsWith("pages/")) {
+    if (!needed.path().startsWith("pages/") || !Files.exists(pooled)) {
       return inFile;
     }
     Set<String> losses = new TreeSet<>();
@@ -209,7 +230,7 @@ public final class BackupCheck {
         PageFileCheck.of(snapshot, catalogue.files(), each -> losses.add(each.lost()))
             .check(number(needed.path()));
       }
-    } catch (CorruptException e) {
+    } catch (CorruptException | IOException e) {
       return inFile; // the other file is a finding of its own
     }
     losses.remove(Finding.NOTHING);
@@ -228,12 +249,6 @@ public final class BackupCheck {
 
   private static long number(String path) {
     return Long.parseLong(path.substring(path.indexOf('/') + 1, path.indexOf('.')));
-  }
-
-  private void report(Path pooled, String how, Needed needed) {
-    add(
-        "%s: %s; %s".formatted(pooled, how, AGAIN),
-        "events in %s of %s".formatted(needed.path(), points(needed.points())));
   }
 
   private static String points(List<String> ids) {

@@ -78,6 +78,17 @@ record BackupFiles(Path dir) {
         .toList();
   }
 
+  /** Whether a point exists; a prune may have deleted it meanwhile. */
+  boolean hasPoint(String id) {
+    return FileKind.FILE.isAt(point(id));
+  }
+
+  /** Whether a file is in the pool, and has a length. */
+  boolean hasPooled(String name, long bytes) throws IOException {
+    Path there = pooled(name);
+    return FileKind.FILE.isAt(there) && Files.size(there) == bytes;
+  }
+
   /** Returns the number of a point that can be made next. Numbers do not depend on clocks. */
   static long nextNumber(List<String> ids) {
     long newest = 0;
@@ -135,6 +146,27 @@ record BackupFiles(Path dir) {
   }
 
   /**
+   * Requires that all is in the folder itself. A link could lead a server to folders in which it
+   * must neither write nor delete.
+   */
+  void refuseLinks() {
+    for (Path each : List.of(version(), lock(), points(), pool(), pending())) {
+      if (Files.isSymbolicLink(each)) {
+        throw new CorruptException(
+            "%s: is a symbolic link, and a backup has all in its own folder; move it there"
+                .formatted(each));
+      }
+    }
+  }
+
+  /** Deletes what a backup did not finish. */
+  void deletePending(Disk disk) throws IOException {
+    for (String left : names(pending(), "")) {
+      disk.delete(pending().resolve(left));
+    }
+  }
+
+  /**
    * Prepares the folder for another point. The version is written last.
    *
    * @throws CorruptException if the folder has something else
@@ -147,9 +179,7 @@ record BackupFiles(Path dir) {
     for (Path folder : List.of(pool(), points(), pending())) {
       disk.createDirectories(folder);
     }
-    for (String left : names(pending(), "")) {
-      disk.delete(pending().resolve(left));
-    }
+    deletePending(disk);
     if (isNew) {
       disk.replace(version(), VERSION);
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.LinkOption;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +22,20 @@ final class BackupLock implements Closeable {
     this.channel = channel;
   }
 
-  /** Locks an existing folder. Throws UnavailableException if it is locked. */
+  /**
+   * Locks an existing folder.
+   *
+   * @throws UnavailableException if it is locked
+   * @throws hourglass.store.CorruptException if links lead out of it
+   */
   static BackupLock take(BackupFiles files) throws IOException {
+    files.refuseLinks();
     FileChannel channel =
-        FileChannel.open(files.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel.open(
+            files.lock(),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS);
     if (tryLock(channel) == null) {
       QuietClose.quietly(channel);
       throw new UnavailableException(

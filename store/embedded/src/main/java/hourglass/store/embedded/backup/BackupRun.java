@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,24 +47,27 @@ final class BackupRun {
   private final Disk disk;
   private final Clock clock;
   private final Pace pace;
-  private final Pool.Room room;
+  private final BackupRoom room;
   private final BackupProgress progress;
+  private final BooleanSupplier isStopped;
 
   BackupRun(
       StorePoint.Source source,
       BackupFiles files,
       Disk disk,
       Clock clock,
-      Pace pace,
-      Pool.Room room,
-      BackupProgress progress) {
+      long bytesPerSecond,
+      BackupRoom room,
+      BackupProgress progress,
+      BooleanSupplier isStopped) {
     this.source = source;
     this.files = files;
     this.disk = disk;
     this.clock = clock;
-    this.pace = pace;
+    this.pace = new Pace(bytesPerSecond, this::refuseIfStopped);
     this.room = room;
     this.progress = progress;
+    this.isStopped = isStopped;
   }
 
   /** Makes a point in a folder that was prepared. */
@@ -102,6 +106,15 @@ final class BackupRun {
         totals.damaged());
   }
 
+  private void refuseIfStopped() throws IOException {
+    if (isStopped.getAsBoolean()) {
+      throw new IOException("stopped, since the store is closing");
+    }
+    if (progress.state().phase() == Phase.COPYING) { // only then it keeps files of the store
+      room.refuseIfStoreIsFull(source);
+    }
+  }
+
   private void set(Phase phase) {
     progress.change(builder -> builder.phase(phase));
   }
@@ -120,8 +133,9 @@ final class BackupRun {
   }
 
   private List<PointFile> copy(StorePoint point, @Nullable String before) throws IOException {
-    Pool pool = new Pool(files, disk, progress.state().link(), room, this::copied, known(before));
-    announce(point, pool);
+    Pool pool =
+        new Pool(files, disk, progress.state().link(), room::check, this::copied, known(before));
+    announce(point);
     List<PointFile> all = new ArrayList<>();
     for (Part part : point.parts()) {
       String path = point.files().dir().relativize(part.path()).toString();
@@ -157,13 +171,13 @@ final class BackupRun {
   }
 
   /** Finds out how much there is to copy, for those who look at the progress. */
-  private void announce(StorePoint point, Pool pool) throws IOException {
+  private void announce(StorePoint point) throws IOException {
     long bytes = point.parts().stream().mapToLong(Part::bytes).sum();
     long toCopy = bytes;
     int freshFiles = point.parts().size();
     for (PageFileRecord file : point.catalogue().files()) {
       bytes += file.bytes();
-      if (!point.missing().contains(file.number()) && !isThere(point, file, pool)) {
+      if (!point.missing().contains(file.number()) && !isThere(point, file)) {
         toCopy += file.bytes();
         freshFiles++;
       }
@@ -171,21 +185,20 @@ final class BackupRun {
     int count = point.parts().size() + point.catalogue().files().size();
     long all = bytes;
     long fresh = toCopy;
-    int files = freshFiles;
+    int filesNew = freshFiles;
     progress.change(
         builder ->
             builder
                 .files(count)
-                .filesNew(files)
+                .filesNew(filesNew)
                 .bytes(all)
                 .bytesToCopy(fresh)
                 .missing(point.missing().size()));
   }
 
-  private static boolean isThere(StorePoint point, PageFileRecord file, Pool pool)
-      throws IOException {
+  private boolean isThere(StorePoint point, PageFileRecord file) throws IOException {
     try {
-      return pool.has(Pool.name(point.files(), file.number()), file.bytes());
+      return files.hasPooled(Pool.name(point.files(), file.number()), file.bytes());
     } catch (CorruptException e) {
       return false; // the copy finds out
     }
@@ -227,6 +240,7 @@ final class BackupRun {
             && last.state().equals(now)
             && last.damaged().isEmpty()) {
           for (RowProof row : last.rows()) {
+            pace.copied(0);
             out.row(row);
           }
         } else {
@@ -234,7 +248,6 @@ final class BackupRun {
         }
         Point.Totals totals = out.totals();
         progress.change(builder -> builder.rows(totals.rows()).damaged(totals.damaged()));
-        pace.copied(0);
       }
     }
   }
@@ -247,7 +260,7 @@ final class BackupRun {
     return files.pooled(file.pooled());
   }
 
-  private static void read(
+  private void read(
       StoredRows rows,
       PageSnapshot snapshot,
       Hour hour,
@@ -269,11 +282,13 @@ final class BackupRun {
           new StoredRows.Sink() {
             @Override
             public void whole(RowProof row) throws IOException {
+              pace.copied(0);
               out.row(row);
             }
 
             @Override
             public void damaged(Row row, CorruptException why) throws IOException {
+              pace.copied(0);
               logger.warn(
                   "{} cannot be read, and is damaged in the point: {}",
                   row.key(),

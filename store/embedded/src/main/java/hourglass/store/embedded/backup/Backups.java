@@ -4,15 +4,16 @@ import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.backup.BackupState.Phase;
 import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.RealPath;
 import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.disk.Uninterrupted;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -26,6 +27,8 @@ import org.slf4j.LoggerFactory;
 public final class Backups implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(Backups.class);
 
+  private static final Duration CLOSE_MAX = Duration.ofSeconds(20);
+
   private static final DateTimeFormatter ID_TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
@@ -33,7 +36,8 @@ public final class Backups implements Closeable {
   private final Path data;
   private final Disk disk;
   private final Clock clock;
-  private final @Nullable Long reserveBytes;
+  private final SpaceGuard space;
+  private final Duration closeMax;
 
   /** The last backup of this process; null before the first. */
   private volatile @Nullable BackupProgress last;
@@ -46,20 +50,31 @@ public final class Backups implements Closeable {
   /** Guarded by this. */
   private @Nullable Thread thread;
 
+  /** Creates backups of a store, which wait at most 20 s for the end of one that is stopped. */
+  public Backups(StorePoint.Source source, Path data, Disk disk, Clock clock, SpaceGuard space) {
+    this(source, data, disk, clock, space, CLOSE_MAX);
+  }
+
   /**
    * Creates backups of a store.
    *
    * @param data the folder of the store, in which no backup may be
-   * @param reserveBytes the free space that writes of the store leave; if null, it is chosen as
-   *     there. A backup on the same disk leaves it too
+   * @param space the guard of the disk of the store; a backup on the same disk leaves its reserve
+   * @param closeMax the longest wait for the end of a backup that is stopped
    */
   public Backups(
-      StorePoint.Source source, Path data, Disk disk, Clock clock, @Nullable Long reserveBytes) {
+      StorePoint.Source source,
+      Path data,
+      Disk disk,
+      Clock clock,
+      SpaceGuard space,
+      Duration closeMax) {
     this.source = source;
     this.data = data;
     this.disk = disk;
     this.clock = clock;
-    this.reserveBytes = reserveBytes;
+    this.space = space;
+    this.closeMax = closeMax;
   }
 
   /** Thrown if a backup is running, as one is made at a time. */
@@ -122,7 +137,9 @@ public final class Backups implements Closeable {
     Throwable failure = null;
     try {
       refuseOwnFolder(to);
-      disk.createDirectories(to);
+      if (!FileKind.FOLDER.isAt(to)) {
+        disk.createDirectories(to);
+      }
       make(new BackupFiles(to), bytesPerSecond, progress, begun);
     } catch (IOException | RuntimeException | Error e) { // the thread would end unseen
       failure = e;
@@ -150,10 +167,25 @@ public final class Backups implements Closeable {
       progress.change(builder -> builder.id(id));
       last = progress;
       begun.complete(progress.state());
-      Pace pace = new Pace(bytesPerSecond, () -> isClosed);
-      new BackupRun(
-              source, files, disk, clock, pace, bytes -> checkRoom(files.dir(), bytes), progress)
-          .run(id);
+      BackupRoom room = new BackupRoom(disk, files.dir(), data, space);
+      boolean isDone = false;
+      try {
+        new BackupRun(source, files, disk, clock, bytesPerSecond, room, progress, () -> isClosed)
+            .run(id);
+        isDone = true;
+      } finally {
+        if (!isDone) {
+          tryDeletingPending(files);
+        }
+      }
+    }
+  }
+
+  private void tryDeletingPending(BackupFiles files) {
+    try {
+      files.deletePending(disk);
+    } catch (IOException e) { // the next backup or prune deletes it
+      logger.warn("{}: cannot be emptied: {}", files.pending(), e.toString());
     }
   }
 
@@ -186,24 +218,10 @@ public final class Backups implements Closeable {
     }
   }
 
-  /** Leaves the store its reserve if the backup is on the same disk. */
-  private void checkRoom(Path to, long bytes) throws IOException {
-    boolean isSame = Files.getFileStore(to).equals(Files.getFileStore(data));
-    long usable = disk.usableBytes(to);
-    if (isSame) {
-      try {
-        new SpaceGuard(disk, data, reserveBytes).check(bytes);
-      } catch (UnavailableException e) {
-        throw new IOException(e.getMessage(), e);
-      }
-    } else if (usable - bytes < SpaceGuard.ROOM_BYTES_MIN) {
-      throw new IOException(
-          "%s: %s bytes free, a file of %s must leave %s; make room on the disk, or prune the backup"
-              .formatted(to, usable, bytes, SpaceGuard.ROOM_BYTES_MIN));
-    }
-  }
-
-  /** Stops a running backup, and waits for its end. */
+  /**
+   * Stops a running backup, and waits for its end, unless a disk does not answer. Such a backup has
+   * no point, and ends with the process.
+   */
   @Override
   public void close() {
     Thread last;
@@ -212,7 +230,10 @@ public final class Backups implements Closeable {
       last = thread;
     }
     if (last != null) {
-      Uninterrupted.await(last::join);
+      Uninterrupted.await(() -> last.join(closeMax.toMillis()));
+      if (last.isAlive()) {
+        logger.warn("the backup has not ended after {}; its disk does not answer", closeMax);
+      }
     }
   }
 }

@@ -64,7 +64,7 @@ final class DryStart {
                 .nextGroup();
         new CatalogueCheck(files, catalogue, none).refuseOlderLog(nextGroup);
         late.refuseOlderLog(nextGroup);
-        pages.removeUnlisted(nextGroup, false);
+        var unused = pages.unlisted(nextGroup); // refuses files that are newer than the log
       }
     }
   }

@@ -3,7 +3,6 @@ package hourglass.store.embedded.backup;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /**
  * Limits the bytes that are copied in a second, so that queries and writes keep most of the disk.
@@ -16,7 +15,7 @@ final class Pace {
   private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private final long bytesPerSecond;
-  private final BooleanSupplier isStopped;
+  private final Check check;
   private final long beganNanos = System.nanoTime();
   private double dueNanos;
 
@@ -24,15 +23,21 @@ final class Pace {
    * Creates a pace.
    *
    * @param bytesPerSecond 0 for no limit
+   * @param check runs before and during each wait
    */
-  Pace(long bytesPerSecond, BooleanSupplier isStopped) {
+  Pace(long bytesPerSecond, Check check) {
     this.bytesPerSecond = bytesPerSecond;
-    this.isStopped = isStopped;
+    this.check = check;
+  }
+
+  /** Throws IOException if the copy is to stop. */
+  interface Check {
+    void run() throws IOException;
   }
 
   /** Waits until so many more bytes were due. Throws IOException once the copy is to stop. */
   void copied(long bytes) throws IOException {
-    refuseIfStopped();
+    check.run();
     if (bytesPerSecond == 0) {
       return;
     }
@@ -43,17 +48,11 @@ final class Pace {
             + (double) bytes * NANOS_PER_SECOND / (double) bytesPerSecond;
     for (long left = left(); left > 0; left = left()) {
       LockSupport.parkNanos(Math.min(left, NAP_NANOS_MAX));
-      refuseIfStopped();
+      check.run();
     }
   }
 
   private long left() {
     return (long) dueNanos - (System.nanoTime() - beganNanos);
-  }
-
-  private void refuseIfStopped() throws IOException {
-    if (isStopped.getAsBoolean()) {
-      throw new IOException("stopped, since the store is closing");
-    }
   }
 }

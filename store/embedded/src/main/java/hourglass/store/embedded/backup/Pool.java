@@ -2,16 +2,15 @@ package hourglass.store.embedded.backup;
 
 import hourglass.store.CorruptException;
 import hourglass.store.embedded.disk.Disk;
-import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.files.PageFiles;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds files to the pool of a backup. A file has its name there only once it is whole and forced,
@@ -63,29 +62,29 @@ final class Pool {
         .formatted(number, PageFiles.identity(store, number), BackupFiles.PAGES_SUFFIX);
   }
 
-  boolean has(String name, long bytes) throws IOException {
-    Path there = files.pooled(name);
-    return FileKind.FILE.isAt(there) && Files.size(there) == bytes;
-  }
-
   /** Adds a page file of the store, unless it is there. */
   PointFile addPages(StoreFiles store, long number, long bytes) throws IOException {
-    String path = "pages/" + store.pages(number).getFileName();
+    Path from = store.pages(number);
+    String path = "pages/" + from.getFileName();
     String name;
     try {
       name = name(store, number);
     } catch (CorruptException e) { // no read needs the foot, but it identifies the file
-      return add(store.pages(number), path, bytes, "%020d-".formatted(number));
+      return add(from, path, bytes, "%020d-".formatted(number));
     }
-    if (!has(name, bytes)) {
-      return new PointFile(path, bytes, name, put(store.pages(number), bytes, name));
+    String sha256 = files.hasPooled(name, bytes) ? shaOfPooled(from, bytes, name) : null;
+    return new PointFile(path, bytes, name, sha256 != null ? sha256 : put(from, bytes, name));
+  }
+
+  /** Returns the SHA-256 of a file in the pool; null if it is not that of the store. */
+  private @Nullable String shaOfPooled(Path from, long bytes, String name) throws IOException {
+    String listed = known.get(name);
+    if (listed != null) {
+      return listed;
     }
-    String sha256 = known.get(name);
-    return new PointFile(
-        path,
-        bytes,
-        name,
-        sha256 != null ? sha256 : copy.digest(files.pooled(name), bytes, progress));
+    // Left by a backup that was not finished, perhaps long ago.
+    String pooled = copy.digest(files.pooled(name), bytes, progress);
+    return pooled.equals(digest(from, bytes)) ? pooled : null;
   }
 
   /** Adds the begin of any other file. It is copied first, since its bytes give its name. */
@@ -97,7 +96,7 @@ final class Pool {
     String sha256 = copy(from, bytes);
     String suffix = prefix.isEmpty() ? BackupFiles.PART_SUFFIX : BackupFiles.PAGES_SUFFIX;
     String name = prefix + sha256 + suffix;
-    if (has(name, bytes)) {
+    if (files.hasPooled(name, bytes)) {
       disk.delete(pending());
     } else {
       put(name);
@@ -112,7 +111,7 @@ final class Pool {
       return sha256;
     }
     disk.delete(files.pooled(name)); // of another length
-    String sha256 = copy.digest(from, bytes, progress);
+    String sha256 = digest(from, bytes);
     try {
       disk.link(from, files.pooled(name));
     } catch (IOException e) {
@@ -134,9 +133,21 @@ final class Pool {
     try {
       return copy.copy(from, bytes, disk, pending(), progress);
     } catch (NoSuchFileException | EOFException e) {
-      throw new CorruptException(
-          from + ": missing or cut off in the store; hourglass check names what is lost", e);
+      throw cutOff(from, e);
     }
+  }
+
+  private String digest(Path from, long bytes) throws IOException {
+    try {
+      return copy.digest(from, bytes, progress);
+    } catch (NoSuchFileException | EOFException e) {
+      throw cutOff(from, e);
+    }
+  }
+
+  private static CorruptException cutOff(Path from, IOException e) {
+    return new CorruptException(
+        from + ": missing or cut off in the store; hourglass check names what is lost", e);
   }
 
   private void put(String name) throws IOException {

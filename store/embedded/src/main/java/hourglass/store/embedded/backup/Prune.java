@@ -43,7 +43,8 @@ public final class Prune {
   }
 
   /**
-   * Deletes the points that were made before a time, but never the newest whole one.
+   * Deletes the points that were made before a time, but never the newest one, nor the newest whole
+   * one all of whose files are there.
    *
    * @throws CorruptException if the folder is no backup, or the list of a point that is kept is
    *     damaged, so that nobody knows which files it needs
@@ -79,28 +80,38 @@ public final class Prune {
       }
     }
     disk.forceDirectory(files.pool());
-    for (String left : BackupFiles.names(files.pending(), "")) {
-      disk.delete(files.pending().resolve(left));
-    }
+    files.deletePending(disk);
     return new Result(new ArrayList<>(old), points.size() - old.size(), deleted, bytes);
   }
 
-  private static Set<String> old(List<Summary> points, Instant before) {
+  private Set<String> old(List<Summary> points, Instant before) throws IOException {
     Set<String> old = new TreeSet<>();
-    String newestWhole = null;
     for (Summary point : points) {
       if (point.time() != null && point.time().isBefore(before)) {
         old.add(point.id());
       }
-      newestWhole = point.isWhole() ? point.id() : newestWhole;
     }
-    // Without a whole point, the last one is better than none.
-    String kept =
-        newestWhole != null || points.isEmpty() ? newestWhole : points.get(points.size() - 1).id();
-    if (kept != null) {
-      old.remove(kept);
+    if (!points.isEmpty()) { // it has the newest events, even if it is not whole
+      old.remove(points.get(points.size() - 1).id());
+    }
+    for (int i = points.size() - 1; i >= 0; i--) {
+      if (points.get(i).isWhole() && hasFiles(points.get(i).id())) {
+        old.remove(points.get(i).id());
+        break;
+      }
     }
     return old;
+  }
+
+  private boolean hasFiles(String id) throws IOException {
+    try (PointReader reader = PointReader.open(files, id)) {
+      for (PointFile file : reader.point().files()) {
+        if (file.pooled() == null || !files.hasPooled(file.pooled(), file.bytes())) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 
   private Set<String> needed(List<Summary> points, Set<String> old) throws IOException {

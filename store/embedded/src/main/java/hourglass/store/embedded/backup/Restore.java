@@ -5,6 +5,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.backup.PointReader.HourRows;
+import hourglass.store.embedded.disk.DirectoryLock;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.FileProblem;
@@ -18,6 +19,7 @@ import hourglass.store.embedded.memory.Row;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -95,7 +97,8 @@ public final class Restore {
    *
    * @throws CorruptException if there is no such backup or point, its list is damaged, or the data
    *     directory is not empty
-   * @throws UnavailableException if a file cannot be read or written
+   * @throws UnavailableException if a file cannot be read or written, or a process has the folder
+   *     open
    */
   public static Result run(Options options, Disk disk, Consumer<Finding> sink) {
     try {
@@ -121,7 +124,8 @@ public final class Restore {
 
   private void refuseContent() throws IOException {
     if (FileKind.FOLDER.isAt(data.dir())) {
-      List<String> found = BackupFiles.names(data.dir(), "");
+      List<String> found = new ArrayList<>(BackupFiles.names(data.dir(), ""));
+      found.remove(data.lock().getFileName().toString());
       if (!found.isEmpty()) {
         throw new CorruptException(
             "%s: not empty, it holds %s; restore into a folder that is empty or not there"
@@ -133,18 +137,26 @@ public final class Restore {
   private Result restore() throws IOException {
     String id = id();
     try (PointReader reader = PointReader.open(backup, id)) {
-      Point point = reader.point();
-      for (Path folder :
-          List.of(data.pages(), data.log(), data.lateArrivals(), data.firstTimes())) {
-        disk.createDirectories(folder);
+      CatalogueContent catalogue = catalogue(reader.point());
+      if (!FileKind.FOLDER.isAt(data.dir())) {
+        disk.createDirectories(data.dir());
       }
-      CatalogueContent catalogue = catalogue(point);
-      copyFiles(point, catalogue);
-      new NewStore(data, disk).write(point, catalogue);
-      compareRows(reader, catalogue);
-      StoreVersion.makeCurrent(disk, data);
+      try (DirectoryLock lock = DirectoryLock.take(data)) {
+        refuseContent(); // others may have filled it meanwhile
+        restore(reader, catalogue);
+      }
       return new Result(id, rows, events, findings);
     }
+  }
+
+  private void restore(PointReader reader, CatalogueContent catalogue) throws IOException {
+    for (Path folder : List.of(data.pages(), data.log(), data.lateArrivals(), data.firstTimes())) {
+      disk.createDirectories(folder);
+    }
+    copyFiles(reader.point(), catalogue);
+    new NewStore(data, disk).write(reader.point(), catalogue);
+    compareRows(reader, catalogue);
+    StoreVersion.makeCurrent(disk, data);
   }
 
   private String id() throws IOException {

@@ -41,6 +41,9 @@ public record StorePoint(
      * @throws hourglass.store.UnavailableException if it cannot be flushed, or the store is closing
      */
     StorePoint take();
+
+    /** Whether the disk has files that were deleted, which a point or a query still reads. */
+    boolean keepsDeletedFiles();
   }
 
   @Override

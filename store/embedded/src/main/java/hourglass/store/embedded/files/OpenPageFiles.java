@@ -19,10 +19,11 @@ import org.jspecify.annotations.Nullable;
  * is being read stays open. Thread-safe.
  */
 final class OpenPageFiles implements Closeable {
-  /** The most open files. Systems allow a process 1,024 by default. */
+  /** The most open files of a store. Systems allow a process 1,024 by default. */
   static final int OPEN_MAX = 512;
 
   private final LongFunction<Path> paths;
+  private final int openMax;
 
   // The fields from here on are guarded by this.
   /** The open files by number, the least recently used first. */
@@ -43,8 +44,9 @@ final class OpenPageFiles implements Closeable {
   }
 
   /** Creates the open files; {@code paths} returns the path of a file by its number. */
-  OpenPageFiles(LongFunction<Path> paths) {
+  OpenPageFiles(LongFunction<Path> paths, int openMax) {
     this.paths = paths;
+    this.openMax = openMax;
   }
 
   /**
@@ -90,7 +92,7 @@ final class OpenPageFiles implements Closeable {
       return file;
     }
     opening++;
-    closeUnused(OPEN_MAX - opening);
+    closeUnused(openMax - opening);
     return null;
   }
 
@@ -134,8 +136,8 @@ final class OpenPageFiles implements Closeable {
     file.uses--;
     if (file.uses == 0 && open.get(number) != file) {
       file.reader.close(); // it was forgotten meanwhile
-    } else if (open.size() + opening > OPEN_MAX) {
-      closeUnused(OPEN_MAX - opening);
+    } else if (open.size() + opening > openMax) {
+      closeUnused(openMax - opening);
     }
   }
 

@@ -36,6 +36,9 @@ public final class PageFiles implements PageSource, Closeable {
   /** The files that are not listed any more, the oldest first. */
   private final Deque<Unlisted> unlisted = new ArrayDeque<>();
 
+  /** Whether some of them wait for a read. */
+  private volatile boolean hasWaiting;
+
   private long newest;
 
   /** A file that reads of an epoch, and of those before, may know. */
@@ -45,7 +48,7 @@ public final class PageFiles implements PageSource, Closeable {
     this.disk = disk;
     this.files = files;
     this.catalogue = catalogue;
-    this.open = new OpenPageFiles(files::pages);
+    this.open = new OpenPageFiles(files::pages, OpenPageFiles.OPEN_MAX);
     List<Long> numbers = numbers(files);
     this.newest =
         Math.max(
@@ -93,6 +96,26 @@ public final class PageFiles implements PageSource, Closeable {
   }
 
   /**
+   * Returns the files that are not listed.
+   *
+   * @param nextGroup the next group of the log
+   * @throws CorruptException if a file has columns that the log has not reached, so that the
+   *     catalogue and the log are older than the file
+   */
+  public List<Path> unlisted(long nextGroup) throws IOException {
+    Set<Long> listed = new HashSet<>();
+    catalogue.files().forEach(file -> listed.add(file.number()));
+    List<Path> found = new ArrayList<>();
+    for (long number : numbers(files)) {
+      if (!listed.contains(number)) {
+        refuseNewer(number, nextGroup);
+        found.add(files.pages(number));
+      }
+    }
+    return found;
+  }
+
+  /**
    * Removes files that are not listed: those that a crash kept from being listed, whose columns are
    * still in the log, and those that it kept from being deleted. If parts are missing, only
    * unfinished files are removed: a catalogue or log that lost its end may have listed the others,
@@ -102,19 +125,10 @@ public final class PageFiles implements PageSource, Closeable {
    *
    * @param nextGroup the next group of the log
    * @param hasMissingParts whether parts of the directory are missing, and that is accepted
-   * @throws CorruptException if a file has columns that the log has not reached, so that the
-   *     catalogue and the log are older than the file
+   * @throws CorruptException as in {@link #unlisted}
    */
   public void removeUnlisted(long nextGroup, boolean hasMissingParts) throws IOException {
-    Set<Long> listed = new HashSet<>();
-    catalogue.files().forEach(file -> listed.add(file.number()));
-    List<Path> unlistedFiles = new ArrayList<>();
-    for (long number : numbers(files)) {
-      if (!listed.contains(number)) {
-        refuseNewer(number, nextGroup);
-        unlistedFiles.add(files.pages(number));
-      }
-    }
+    List<Path> unlistedFiles = new ArrayList<>(unlisted(nextGroup));
     boolean wereKept = FileKind.FILE.isAt(files.keptPages());
     if (unlistedFiles.isEmpty()) {
       disk.delete(files.keptPages());
@@ -243,12 +257,18 @@ public final class PageFiles implements PageSource, Closeable {
         failure = e;
       }
     }
+    hasWaiting = !unlisted.isEmpty();
     if (any) {
       disk.forceDirectory(files.pages());
     }
     if (failure != null) {
       throw failure;
     }
+  }
+
+  /** Whether files of the disk wait for the end of reads that may know them. */
+  public boolean hasWaiting() {
+    return hasWaiting;
   }
 
   @Override

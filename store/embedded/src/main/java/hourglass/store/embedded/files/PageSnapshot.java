@@ -14,6 +14,9 @@ import java.util.function.LongFunction;
  * open. Nothing is written. Thread-safe.
  */
 public final class PageSnapshot implements PageSource, Closeable {
+  /** The most open files: a reader of an hour needs few at a time, and a store has its own. */
+  private static final int OPEN_MAX = 64;
+
   private final ListedPages pages;
   private final LongFunction<Path> paths;
   private final OpenPageFiles open;
@@ -33,7 +36,7 @@ public final class PageSnapshot implements PageSource, Closeable {
   public static PageSnapshot of(List<PageFileRecord> files, LongFunction<Path> paths) {
     ListedPages pages = new ListedPages();
     files.forEach(pages::add);
-    return new PageSnapshot(pages, paths, new OpenPageFiles(paths));
+    return new PageSnapshot(pages, paths, new OpenPageFiles(paths, OPEN_MAX));
   }
 
   /** Returns all hours and classes that have pages, sorted. */
@@ -60,6 +63,11 @@ public final class PageSnapshot implements PageSource, Closeable {
     } catch (RuntimeException e) {
       throw new CorruptException(e.toString(), e);
     }
+  }
+
+  /** The number of files that are open for reading. */
+  int openFiles() {
+    return open.count();
   }
 
   @Override

@@ -112,6 +112,10 @@ public final class LogWriter implements Closeable {
     return queue.submit(new LogCommand.DropType(of, new CompletableFuture<>()));
   }
 
+  /**
+   * Ends the segment if it has columns and is old enough. The future completes once that is done,
+   * and fails if no other segment can be begun.
+   */
   public CompletableFuture<Void> roll(Duration idle, Duration age) {
     return queue.submit(new LogCommand.Roll(idle, age, new CompletableFuture<>()));
   }
@@ -262,6 +266,19 @@ public final class LogWriter implements Closeable {
       endSegment(ended);
     } catch (IOException | RuntimeException | Error e) {
       logger.warn("commit log: no new segment can be begun, the old one grows: {}", e.toString());
+      failRolls(group, e);
+    }
+  }
+
+  /** Fails the commands that wanted the segment to end: its columns will not be flushed. */
+  private static void failRolls(List<LogCommand> group, Throwable e) {
+    for (LogCommand command : group) {
+      if (command instanceof LogCommand.Roll roll) {
+        roll.done()
+            .completeExceptionally(
+                new UnavailableException(
+                    "commit log: no new segment can be begun: " + FileProblem.of(e), e));
+      }
     }
   }
 
