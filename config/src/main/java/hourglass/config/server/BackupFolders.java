@@ -3,6 +3,7 @@ package hourglass.config.server;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.RealPath;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,8 +18,8 @@ record BackupFolders(List<Path> allowed) {
   /**
    * Returns the folder for a backup. Accesses the disk.
    *
-   * @throws IllegalArgumentException if it is not below an allowed folder, links included; the
-   *     message says what would be
+   * @throws IllegalArgumentException if it is not below an allowed folder, links included, or that
+   *     is not there, as if its disk is not mounted; the message says what would be
    */
   Path require(String text) {
     if (allowed.isEmpty()) {
@@ -30,6 +31,7 @@ record BackupFolders(List<Path> allowed) {
       Path normal = to.normalize();
       for (Path dir : allowed) {
         if (to.isAbsolute() && holds(dir.normalize(), normal)) {
+          requireThere(dir);
           return normal;
         }
       }
@@ -45,6 +47,14 @@ record BackupFolders(List<Path> allowed) {
   /** Whether a path is below a folder, both as it is written and where its links lead. */
   private static boolean holds(Path dir, Path to) throws IOException {
     return to.startsWith(dir) && RealPath.of(to).startsWith(RealPath.of(dir));
+  }
+
+  /** A folder that was made in place of a mount would be on the wrong disk. */
+  private static void requireThere(Path dir) {
+    if (!Files.isDirectory(dir)) {
+      throw new IllegalArgumentException(
+          "to: %s of backup.dirs is not there; mount its disk, or make the folder".formatted(dir));
+    }
   }
 
   private String names() {

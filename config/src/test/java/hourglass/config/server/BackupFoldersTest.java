@@ -19,7 +19,16 @@ class BackupFoldersTest {
     BackupFolders folders = new BackupFolders(List.of(temp.resolve("absent"), allowed));
     assertThat(folders.require(allowed.toString())).isEqualTo(allowed);
     assertThat(folders.require(allowed + "/a/b")).isEqualTo(allowed.resolve("a/b"));
-    assertThat(folders.require(temp + "/absent/a")).isEqualTo(temp.resolve("absent/a"));
+  }
+
+  @Test
+  void anAllowedFolderThatIsNotThereIsRefused() {
+    BackupFolders folders = new BackupFolders(List.of(temp.resolve("absent")));
+    assertThatThrownBy(() -> folders.require(temp + "/absent/a"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "to: %s/absent of backup.dirs is not there; mount its disk, or make the folder"
+                .formatted(temp));
   }
 
   @Test

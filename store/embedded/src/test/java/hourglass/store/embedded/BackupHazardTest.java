@@ -115,6 +115,20 @@ class BackupHazardTest extends BackupTests {
   }
 
   @Test
+  void aFolderInsideOfABackupIsRefused() {
+    backup();
+    for (String inside : List.of(".pending/a", "b")) {
+      assertThatThrownBy(
+              () ->
+                  Expectation.await(
+                      store.engine().backups().begin(backup.resolve(inside), false, 0)))
+          .isInstanceOf(CorruptException.class)
+          .hasMessageContaining("in the folder of the backup " + backup);
+      assertThat(backup.resolve(inside)).doesNotExist();
+    }
+  }
+
+  @Test
   void aFileInThePlaceOfTheFolderIsRefused() throws IOException {
     Files.writeString(backup, "remember the milk");
     assertThatThrownBy(() -> Expectation.await(store.engine().backups().begin(backup, false, 0)))

@@ -11,6 +11,7 @@ import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.disk.Uninterrupted;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -136,7 +137,7 @@ public final class Backups implements Closeable {
         new BackupProgress(beginning(to, link, "")); // the id is known once the folder is locked
     Throwable failure = null;
     try {
-      refuseOwnFolder(to);
+      refuseFoldersOfOthers(to);
       if (!FileKind.FOLDER.isAt(to)) {
         disk.createDirectories(to);
       }
@@ -208,9 +209,15 @@ public final class Backups implements Closeable {
         .formatted(BackupFiles.nextNumber(files.ids()), ID_TIME.format(clock.instant()));
   }
 
-  private void refuseOwnFolder(Path to) throws IOException {
+  private void refuseFoldersOfOthers(Path to) throws IOException {
     Path own = RealPath.of(data);
     Path there = RealPath.of(to);
+    for (Path around = there.getParent(); around != null; around = around.getParent()) {
+      if (Files.exists(new BackupFiles(around).version())) {
+        throw new CorruptException(
+            "%s: in the folder of the backup %s; choose another folder".formatted(to, around));
+      }
+    }
     if (there.startsWith(own) || own.startsWith(there)) {
       throw new CorruptException(
           "%s: in the data directory %s, or around it; choose another folder, best on another disk"
