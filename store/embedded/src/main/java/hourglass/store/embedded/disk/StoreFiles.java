@@ -138,6 +138,7 @@ public record StoreFiles(Path dir) {
                     newVersion(),
                     catalogue(),
                     newCatalogue(),
+                    spare(),
                     log(),
                     lateArrivals(),
                     firstTimes(),
