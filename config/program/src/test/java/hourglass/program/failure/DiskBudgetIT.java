@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real file system, which the oldest hours leave while newer ones come. */
+@Tag(Tier.IN_FULL)
 class DiskBudgetIT {
   private static final Hour FIRST = Hour.parse("2026-11-20T00");
   private static final int HOURS = 80;
@@ -43,7 +44,6 @@ class DiskBudgetIT {
 
   /** Runs only if this process may mount a file system; the engine's tests use a fake one. */
   @Test
-  @Tag(Tier.IN_LONGEST)
   void theOldestHoursLeaveAFullDisk() throws Exception {
     Path data = Files.createDirectory(folder.resolve("data"));
     if (!run("mount", "-t", "tmpfs", "-o", "size=300m", "tmpfs", data)) {
