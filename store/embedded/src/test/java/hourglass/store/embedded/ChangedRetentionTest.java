@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,6 +159,21 @@ class ChangedRetentionTest {
     over(NEXT_BEAT);
     store.clock.pass(Duration.ofHours(1));
     store.seal();
+    store.retain();
+    assertThat(filesWith(SECRET)).isZero();
+    checkReopened();
+  }
+
+  /** They are few beside those of the others, so that a merge saves little. */
+  @Test
+  void theBytesOfASmallTypeLeaveTheDiskToo() throws IOException {
+    store.write(columns(CHECKOUT, 100, 1_100, n -> Chance.bytes(new Random(n), 4_000)));
+    store.flush();
+    store.clock.set(HOUR.end().plus(Duration.ofHours(2)));
+    store.seal();
+    change("beat", Duration.ofHours(3));
+    retainAfter(HOUR.next(), Duration.ofHours(3));
+    over(BEAT, NEXT_BEAT);
     store.retain();
     assertThat(filesWith(SECRET)).isZero();
     checkReopened();

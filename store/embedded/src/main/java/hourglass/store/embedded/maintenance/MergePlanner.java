@@ -106,6 +106,21 @@ final class MergePlanner {
         && file.deadBytes() <= file.liveBytes();
   }
 
+  /** Returns the merges after which no section of an hour has dead bytes. */
+  List<SectionMerge> withoutDead(ClassHour of) {
+    List<SectionMerge> merges = new ArrayList<>();
+    Run run = new Run(of);
+    for (SectionInFile section : catalogue.sections(of)) {
+      if (!run.hasRoomFor(section)) {
+        run.endIfDeadInto(merges);
+        run = new Run(of);
+      }
+      run.add(section);
+    }
+    run.endIfDeadInto(merges);
+    return merges;
+  }
+
   /**
    * Returns the merges after which a file has no section in use. Small newer sections of its hours
    * are merged along.
@@ -179,6 +194,12 @@ final class MergePlanner {
 
     SectionMerge merge() {
       return new SectionMerge(of, FileRange.closed(oldest, newest), bytes);
+    }
+
+    void endIfDeadInto(List<SectionMerge> merges) {
+      if (deadBytes > 0) {
+        merges.add(merge());
+      }
     }
 
     /** Adds the merge of these sections, unless one was merged already and has no dead bytes. */

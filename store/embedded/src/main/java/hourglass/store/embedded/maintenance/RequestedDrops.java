@@ -9,7 +9,9 @@ import hourglass.store.embedded.files.StoreCatalogue;
 import hourglass.store.embedded.log.LogWriter;
 import hourglass.store.embedded.memory.Hours;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -68,13 +70,22 @@ public final class RequestedDrops {
             && hours.with(hour, state -> !state.rows(of.type()).isEmpty());
     if (isThere) {
       deletion.note(of);
-      for (String retentionClass : catalogue.classes(hour)) {
-        ClassHour pages = new ClassHour(retentionClass, hour);
-        spare.writing(() -> removal.remove(pages, Set.of(of.type())));
-      }
+      Map<ClassHour, Set<String>> pages = new HashMap<>();
+      catalogue
+          .classes(hour)
+          .forEach(each -> pages.put(new ClassHour(each, hour), Set.of(of.type())));
+      spare.writing(() -> removeAll(pages));
     }
     spare.writing(() -> await(log.drop(of)));
     spare.keep();
+  }
+
+  private void removeAll(Map<ClassHour, Set<String>> types) throws IOException {
+    Set<ClassHour> unreadable = removal.remove(types);
+    if (!unreadable.isEmpty()) {
+      throw new UnavailableException(
+          unreadable + ": cannot be read, so no type can be dropped from it; drop all types");
+    }
   }
 
   private static void await(CompletableFuture<Void> logged) throws IOException {

@@ -124,6 +124,13 @@ public final class SectionMerger {
     return merge(planner.sealed(sealed), space::check, overIn(PASS_NANOS_MAX));
   }
 
+  /** Merges the sections of hours that have dead bytes, for a limited time. A failure is logged. */
+  Result mergeDead(Collection<ClassHour> some) {
+    List<SectionMerge> merges =
+        some.stream().flatMap(of -> planner.withoutDead(of).stream()).toList();
+    return merge(merges, space::checkFreeing, overIn(PASS_NANOS_MAX));
+  }
+
   private static BooleanSupplier overIn(long nanos) {
     long beganNanos = System.nanoTime();
     return () -> System.nanoTime() - beganNanos > nanos;

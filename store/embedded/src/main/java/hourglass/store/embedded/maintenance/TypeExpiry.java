@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -66,9 +68,21 @@ public final class TypeExpiry {
   /** The outcome for an hour and class. */
   private enum Verdict {
     ALL_GO,
+    SOME_GO,
     ALL_STAY,
-    SOME_REMOVED,
-    FAILED
+    /** The next pass tries again. */
+    UNKNOWN
+  }
+
+  /** What a pass found: hours that go whole, and types that go from others. */
+  private record Due(List<ClassHour> whole, Map<ClassHour, Set<String>> types) {
+    Due() {
+      this(new ArrayList<>(), new LinkedHashMap<>());
+    }
+
+    int hours() {
+      return whole.size() + types.size();
+    }
   }
 
   public TypeExpiry(
@@ -84,35 +98,65 @@ public final class TypeExpiry {
    * limited time and takes events from a limited number of hours; the next one continues.
    */
   List<ClassHour> pass(Instant now) {
-    long beganNanos = System.nanoTime();
     List<ClassHour> all = files.catalogue().hours();
     compared.keySet().retainAll(Set.copyOf(all));
-    int left = Math.max(HOURS_A_PASS_MIN, all.size() / SHARE_A_PASS);
-    List<ClassHour> whole = new ArrayList<>();
+    int most = Math.max(HOURS_A_PASS_MIN, all.size() / SHARE_A_PASS);
+    Due due = due(all, now, most);
+    remove(due.types(), now);
+    warnIfBehind(due.hours() == most, now);
+    return due.whole();
+  }
+
+  private Due due(List<ClassHour> all, Instant now, int most) {
+    long beganNanos = System.nanoTime();
+    Due due = new Due();
     for (ClassHour of : all) {
-      if (left == 0) {
-        break;
-      }
-      Duration age = Duration.between(of.hour().end(), now);
-      if (age.isNegative()) {
-        continue;
+      Duration age = age(of, now);
+      if (due.hours() == most || age.isNegative()) {
+        break; // the hours are sorted
       }
       if (policy.isOverForAll(age)) {
-        whole.add(of);
-        left--;
+        due.whole().add(of);
       } else if (isDue(of, age) && System.nanoTime() - beganNanos < PASS_NANOS_MAX) {
-        Verdict verdict = expire(of, age);
-        switch (verdict) {
-          case ALL_GO -> whole.add(of);
-          case ALL_STAY, SOME_REMOVED ->
-              compared.put(of, new Compared(passed(of, age), files.catalogue().newestFile(of)));
-          case FAILED -> {} // the next pass tries again
-        }
-        left -= verdict == Verdict.ALL_GO || verdict == Verdict.SOME_REMOVED ? 1 : 0;
+        compare(of, age, due);
       }
     }
-    warnIfBehind(left == 0, now);
-    return whole;
+    return due;
+  }
+
+  private static Duration age(ClassHour of, Instant now) {
+    return Duration.between(of.hour().end(), now);
+  }
+
+  private void compare(ClassHour of, Duration age, Due due) {
+    Set<String> over = new HashSet<>();
+    switch (verdict(of, age, over)) {
+      case ALL_GO -> due.whole().add(of);
+      case SOME_GO -> due.types().put(of, over);
+      case ALL_STAY -> note(of, age);
+      case UNKNOWN -> {}
+    }
+  }
+
+  private void note(ClassHour of, Duration age) {
+    compared.put(of, new Compared(passed(of, age), files.catalogue().newestFile(of)));
+  }
+
+  private void remove(Map<ClassHour, Set<String>> types, Instant now) {
+    Set<ClassHour> unreadable;
+    try {
+      unreadable = removal.remove(types);
+    } catch (IOException | UnavailableException e) {
+      logger.warn("rows whose retention is over stay, tried again later: {}", e.toString());
+      return;
+    }
+    types.forEach(
+        (of, over) -> {
+          note(of, age(of, now));
+          if (!unreadable.contains(of)) {
+            logger.info("{}: the retention of {} is over, deleted", of, over);
+          }
+        });
   }
 
   private void warnIfBehind(boolean isBehindNow, Instant now) {
@@ -142,23 +186,18 @@ public final class TypeExpiry {
     return isOwnLonger ? own : longest;
   }
 
-  private Verdict expire(ClassHour of, Duration age) {
+  /** Compares an hour, and adds the types whose time is over. */
+  private Verdict verdict(ClassHour of, Duration age, Set<String> over) {
     Duration own = StoreFiles.retentionOf(of.retentionClass());
     boolean isOwnOver = own != null && own.compareTo(age) <= 0;
     try {
       Set<String> types = types(of);
-      Set<String> over =
-          types.stream().filter(type -> policy.isOver(type, age)).collect(Collectors.toSet());
+      types.stream().filter(type -> policy.isOver(type, age)).forEach(over::add);
       // The types in missing files are unknown, so these follow what they were stored with.
       if (over.equals(types) && (isOwnOver || missing.files(of).isEmpty())) {
         return Verdict.ALL_GO;
       }
-      if (over.isEmpty()) {
-        return Verdict.ALL_STAY;
-      }
-      removal.remove(of, over);
-      logger.info("{}: the retention of {} is over, deleted", of, over);
-      return Verdict.SOME_REMOVED;
+      return over.isEmpty() ? Verdict.ALL_STAY : Verdict.SOME_GO;
     } catch (CorruptException e) {
       logger.warn(
           "{}: its types cannot be read{}: {}",
@@ -166,9 +205,9 @@ public final class TypeExpiry {
           isOwnOver ? ", it is deleted, as its retention was when it was stored" : "",
           e.getMessage());
       return isOwnOver ? Verdict.ALL_GO : Verdict.ALL_STAY;
-    } catch (IOException | UnavailableException e) {
-      logger.warn("{}: rows cannot be removed, tried again later: {}", of, e.toString());
-      return Verdict.FAILED;
+    } catch (UnavailableException e) {
+      logger.warn("{}: its types cannot be read, tried again later: {}", of, e.toString());
+      return Verdict.UNKNOWN;
     }
   }
 
