@@ -238,7 +238,7 @@ public final class EmbeddedStore implements WideColumnStore {
 
   @Override
   public List<String> missing(Hour from, Hour to) {
-    return content.missing().of(from, to);
+    return content.missing().of(from, to, content.pages().catalogue().lost(from, to));
   }
 
   @Override

@@ -226,7 +226,7 @@ public final class BackupCheck {
       CatalogueContent catalogue =
           CatalogueContent.read(files.pooled(String.valueOf(reader.point().catalogue().pooled())));
       try (PageSnapshot snapshot =
-          PageSnapshot.of(catalogue.files(), number -> pooled(pages.get(number)))) {
+          PageSnapshot.of(catalogue, number -> pooled(pages.get(number)))) {
         PageFileCheck.of(snapshot, catalogue.files(), each -> losses.add(each.lost()))
             .check(number(needed.path()));
       }

@@ -7,6 +7,7 @@ import hourglass.store.embedded.backup.BackupState.Phase;
 import hourglass.store.embedded.backup.PointReader.HourRows;
 import hourglass.store.embedded.backup.StorePoint.Part;
 import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.files.CatalogueContent;
 import hourglass.store.embedded.files.ClassHour;
 import hourglass.store.embedded.files.PageFileRecord;
 import hourglass.store.embedded.files.PageSnapshot;
@@ -76,13 +77,13 @@ final class BackupRun {
     List<PointFile> copied;
     Point.LogStart log;
     long settledTicks;
-    List<PageFileRecord> pages;
+    CatalogueContent listed;
     try (StorePoint point = source.take()) {
       set(Phase.COPYING);
       copied = copy(point, before);
       log = new Point.LogStart(point.catalogue().log().segment(), point.nextGroup());
       settledTicks = point.settledTicks();
-      pages = point.catalogue().files();
+      listed = point.catalogue();
     }
     set(Phase.READING);
     Path pending = files.pending().resolve("point");
@@ -93,7 +94,7 @@ final class BackupRun {
             out -> {
               out.head(id, clock.instant(), log, settledTicks);
               out.files(copied);
-              writeRows(out, pages, copied, before);
+              writeRows(out, listed, copied, before);
             });
     disk.move(pending, files.point(id));
     disk.forceDirectory(files.points());
@@ -219,11 +220,11 @@ final class BackupRun {
   }
 
   private void writeRows(
-      PointWriter out, List<PageFileRecord> pages, List<PointFile> copied, @Nullable String before)
+      PointWriter out, CatalogueContent listed, List<PointFile> copied, @Nullable String before)
       throws IOException {
     Map<Long, PointFile> byNumber = new HashMap<>();
     copied.stream().filter(PointFile::isPages).forEach(each -> byNumber.put(each.number(), each));
-    try (PageSnapshot snapshot = PageSnapshot.of(pages, number -> pooled(byNumber, number));
+    try (PageSnapshot snapshot = PageSnapshot.of(listed, number -> pooled(byNumber, number));
         PointReader old = before == null ? null : PointReader.open(files, before)) {
       StoredRows rows = new StoredRows(snapshot);
       Set<Hour> hours = new TreeSet<>();

@@ -30,7 +30,7 @@ record NewStore(StoreFiles data, Disk disk) {
     }
     CatalogueRecord.Log begin = new CatalogueRecord.Log(segment, log.notesFile(), log.notesBytes());
     long unused =
-        new CatalogueContent(begin, catalogue.files(), catalogue.dropped())
+        new CatalogueContent(begin, catalogue.files(), catalogue.lost(), catalogue.dropped())
             .write(disk, data.catalogue(), FrameWriter.staging(), 1);
     for (Path folder : new Path[] {data.pages(), data.log(), data.firstTimes(), data.dir()}) {
       disk.forceDirectory(folder);

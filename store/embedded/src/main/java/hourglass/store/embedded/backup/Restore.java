@@ -245,7 +245,7 @@ public final class Restore {
   }
 
   private void compareRows(PointReader point, CatalogueContent catalogue) throws IOException {
-    try (PageSnapshot pages = PageSnapshot.of(catalogue.files(), data::pages)) {
+    try (PageSnapshot pages = PageSnapshot.of(catalogue, data::pages)) {
       StoredRows stored = new StoredRows(pages);
       for (HourRows hour = point.nextHour(); hour != null; hour = point.nextHour()) {
         if (options.includes(hour.hour())) {

@@ -39,6 +39,7 @@ public final class StoreCheck {
   private final Set<String> found = new HashSet<>();
 
   private long events;
+  private long lost;
 
   private StoreCheck(Path dir, Consumer<Finding> sink) {
     this.files = new StoreFiles(dir);
@@ -50,8 +51,9 @@ public final class StoreCheck {
    *
    * @param damages the number of findings
    * @param events the number of columns in pages that were read whole
+   * @param lost the number of columns that earlier repairs took out of use
    */
-  public record Result(int damages, long events) {}
+  public record Result(int damages, long events, long lost) {}
 
   /**
    * Checks a directory.
@@ -62,17 +64,21 @@ public final class StoreCheck {
   public static Result run(Path dir, Consumer<Finding> sink) {
     StoreFiles files = new StoreFiles(dir);
     try {
-      if (!FileKind.FOLDER.isAt(dir) || StoreVersion.of(files) == StoreVersion.NONE) {
-        throw new CorruptException(
-            dir + ": no data directory, it has no VERSION; name the folder of a store");
-      }
+      requireStore(files);
       try (DirectoryLock lock = DirectoryLock.take(files)) {
         StoreCheck check = new StoreCheck(dir, sink);
         check.run();
-        return new Result(check.found.size(), check.events);
+        return new Result(check.found.size(), check.events, check.lost);
       }
     } catch (IOException e) {
       throw new UnavailableException(dir + ": cannot be read: " + e, e);
+    }
+  }
+
+  static void requireStore(StoreFiles files) throws IOException {
+    if (!FileKind.FOLDER.isAt(files.dir()) || StoreVersion.of(files) == StoreVersion.NONE) {
+      throw new CorruptException(
+          files.dir() + ": no data directory, it has no VERSION; name the folder of a store");
     }
   }
 
@@ -80,6 +86,7 @@ public final class StoreCheck {
     StoreCatalogue loaded = catalogue();
     StoreCatalogue catalogue =
         loaded == null ? new StoreCatalogue(new UnchangedDisk(), files) : loaded;
+    catalogue.content().lost().forEach(page -> lost += page.count());
     Set<Long> missing = missing(catalogue);
     try (PageFiles pages = new PageFiles(new UnchangedDisk(), files, catalogue)) {
       PageFileCheck check = PageFileCheck.of(pages, catalogue.content().files(), this::add);

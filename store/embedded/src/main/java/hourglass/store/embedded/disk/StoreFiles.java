@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * DIR/pages/00000000000000000012.pages    page files, which are written once
  * DIR/pages/unfinished                    the next one while written
  * DIR/pages/kept                          says that files which are not listed stay
+ * DIR/damaged/00000000030064771073.page   bytes of a damaged page that a repair took out of use
+ * DIR/damaged/unfinished                  the next one while written
  * DIR/arrivals/00000000000000000003.notes late arrivals of deleted segments
  * DIR/arrivals/end                        least length of the newest of them
  * DIR/arrivals/settled                    the greatest settled tick that readers may have had
@@ -40,6 +42,7 @@ public record StoreFiles(Path dir) {
   public static final String CATALOGUE = "CATALOGUE";
   public static final String KEEP = "keep";
 
+  public static final String ASIDE_SUFFIX = ".page";
   public static final String SEGMENT_SUFFIX = ".log";
   public static final String LATE_ARRIVALS_SUFFIX = ".notes";
   public static final String FIRST_TIMES_SUFFIX = ".times";
@@ -125,6 +128,18 @@ public record StoreFiles(Path dir) {
     return pages().resolve("unfinished");
   }
 
+  public Path aside() {
+    return dir.resolve("damaged");
+  }
+
+  public Path asidePage(long page) {
+    return aside().resolve(String.format("%020d%s", page, ASIDE_SUFFIX));
+  }
+
+  public Path unfinishedAside() {
+    return aside().resolve("unfinished");
+  }
+
   /** Returns the paths below the directory that have none of the names above. */
   public List<Path> strangers() throws IOException {
     List<Path> strangers = new ArrayList<>();
@@ -142,7 +157,8 @@ public record StoreFiles(Path dir) {
                     log(),
                     lateArrivals(),
                     firstTimes(),
-                    pages())
+                    pages(),
+                    aside())
                 .contains(path));
     addStrangers(strangers, log(), path -> isOf(path, SEGMENT_SUFFIX, logRange(), logEnd()));
     addStrangers(
@@ -152,6 +168,7 @@ public record StoreFiles(Path dir) {
     addStrangers(strangers, firstTimes(), path -> isOf(path, FIRST_TIMES_SUFFIX));
     addStrangers(
         strangers, pages(), path -> isOf(path, PAGES_SUFFIX, unfinishedPages(), keptPages()));
+    addStrangers(strangers, aside(), path -> isOf(path, ASIDE_SUFFIX, unfinishedAside()));
     return strangers;
   }
 

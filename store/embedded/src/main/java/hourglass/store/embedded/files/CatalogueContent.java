@@ -19,12 +19,17 @@ import java.util.function.Predicate;
  * All that a catalogue lists at one moment. Immutable.
  *
  * @param files the page files with their sections that are in use, the oldest first
+ * @param lost the pages that repairs took out of use
  * @param dropped the hours that were dropped before
  */
 public record CatalogueContent(
-    CatalogueRecord.Log log, List<PageFileRecord> files, DroppedHours dropped) {
+    CatalogueRecord.Log log,
+    List<PageFileRecord> files,
+    List<LostPage> lost,
+    DroppedHours dropped) {
   public CatalogueContent {
     files = List.copyOf(files);
+    lost = List.copyOf(lost);
   }
 
   /** Reads a catalogue file. Throws CorruptException if it is damaged or torn. */
@@ -43,7 +48,11 @@ public record CatalogueContent(
         throw new CorruptException(path + ": before offset " + reader.goodEnd() + ": " + e, e);
       }
     }
-    return new CatalogueContent(log[0], pages.records(), DroppedHours.union(dropped));
+    return new CatalogueContent(
+        log[0],
+        pages.records(),
+        pages.lost(Hour.FIRST, Hour.LAST),
+        DroppedHours.union(dropped));
   }
 
   private static void take(
@@ -55,6 +64,8 @@ public record CatalogueContent(
       pages.add(file);
     } else if (record instanceof CatalogueRecord.Gone gone) {
       pages.remove(gone);
+    } else if (record instanceof LostPage page) {
+      pages.add(page);
     } else if (record instanceof CatalogueRecord.Log newest) {
       log[0] = newest;
     } else if (record instanceof CatalogueRecord.Dropped more) {
@@ -76,6 +87,7 @@ public record CatalogueContent(
             .map(file -> file.onlyOf(hours, since))
             .filter(file -> !file.sections().isEmpty())
             .toList(),
+        lost.stream().filter(page -> hours.test(page.of().hour())).toList(),
         dropped);
   }
 
@@ -92,6 +104,9 @@ public record CatalogueContent(
       FrameWriter writer = FrameWriter.begin(file, staging, preamble);
       log.writeTo(writer);
       for (PageFileRecord each : files) {
+        each.writeTo(writer);
+      }
+      for (LostPage each : lost) {
         each.writeTo(writer);
       }
       for (CatalogueRecord each : CatalogueRecord.of(dropped).toList()) {

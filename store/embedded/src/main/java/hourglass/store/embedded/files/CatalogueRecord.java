@@ -21,10 +21,13 @@ import java.util.stream.Stream;
  * LOG   3 | segment 8 | newest file of notes 8 | its bytes 8
  * DROPPED  4 | from hour 4 | to hour 4, included
  * DROPPED_TYPE  5 | hour 4 | type length 4 | type UTF-8
+ * LOST  6 | class length 1, class | hour 4 | row ({@link hourglass.store.embedded.frames.RowRecord})
+ *         | page 8 | columns 4 | first 16 | last 16
  * </pre>
  */
 public sealed interface CatalogueRecord
     permits PageFileRecord,
+        LostPage,
         CatalogueRecord.Gone,
         CatalogueRecord.Log,
         CatalogueRecord.Dropped,
@@ -34,6 +37,7 @@ public sealed interface CatalogueRecord
   byte LOG = 3;
   byte DROPPED = 4;
   byte DROPPED_TYPE = 5;
+  byte LOST = 6;
 
   void writeTo(RecordOutput out) throws IOException;
 
@@ -105,6 +109,7 @@ public sealed interface CatalogueRecord
       switch (kind) {
         case FILE -> sink.accept(PageFileRecord.readFrom(in));
         case GONE -> sink.accept(new Gone(ClassHour.readFrom(in), in.getInt()));
+        case LOST -> sink.accept(LostPage.readFrom(in));
         case LOG -> sink.accept(new Log(in.getLong(), in.getLong(), in.getLong()));
         case DROPPED -> sink.accept(Dropped.readFrom(in));
         case DROPPED_TYPE -> sink.accept(DroppedType.readFrom(in));

@@ -79,6 +79,11 @@ public final class HourPages {
     }
   }
 
+  /** Returns the pages that repairs took out of use. */
+  public List<LostPage> lost() {
+    return files.lost(of);
+  }
+
   /** Returns the listed sections, the oldest first. */
   List<SectionInFile> sections() {
     return files.sections(of);
@@ -243,6 +248,11 @@ public final class HourPages {
     if (checksum != page.checksum()) {
       throw new CorruptException("not the page listed");
     }
+  }
+
+  /** Returns the bytes of a page unchecked, to rescue events from a damaged one. */
+  public byte[] rawBytes(PageMeta page) {
+    return copyOf(page);
   }
 
   /** Returns the bytes of an entry unchecked, so that a copy is as damaged as the original. */

@@ -25,6 +25,9 @@ final class ListedPages {
 
   private List<Long> unlisted = new ArrayList<>();
 
+  /** The pages that repairs took out of use, by hours and classes, and their numbers. */
+  private final NavigableMap<ClassHour, NavigableMap<Long, LostPage>> lost = new TreeMap<>();
+
   /** The files with replaced bytes of an hour and class. */
   private final NavigableMap<ClassHour, Set<ListedFile>> replacedIn = new TreeMap<>();
 
@@ -138,7 +141,29 @@ final class ListedPages {
         });
   }
 
+  synchronized void add(LostPage page) {
+    lost.computeIfAbsent(page.of(), any -> new TreeMap<>()).put(page.page(), page);
+  }
+
+  /** Returns the lost pages of an hour and class. */
+  synchronized List<LostPage> lost(ClassHour of) {
+    NavigableMap<Long, LostPage> found = lost.get(of);
+    return found == null ? List.of() : List.copyOf(found.values());
+  }
+
+  /** Returns the lost pages of the hours {@code [from, to]}. */
+  synchronized List<LostPage> lost(Hour from, Hour to) {
+    if (lost.isEmpty() || from.compareTo(to) > 0) {
+      return List.of();
+    }
+    return lost.tailMap(new ClassHour("", from)).values().stream()
+        .flatMap(pages -> pages.values().stream())
+        .takeWhile(page -> page.of().hour().compareTo(to) <= 0)
+        .toList();
+  }
+
   synchronized void remove(CatalogueRecord.Gone gone) {
+    lost.remove(gone.of());
     NavigableMap<Long, ListedSection> all = sections.remove(gone.of());
     if (all != null) {
       for (ListedSection section : all.values()) {
@@ -237,11 +262,12 @@ final class ListedPages {
         .toList();
   }
 
-  /** The number of files, sections, and hours with replaced bytes. */
+  /** The number of files, sections, hours with replaced bytes, and lost pages. */
   synchronized long entries() {
     return files.size()
         + sections.values().stream().mapToLong(Map::size).sum()
-        + replacedIn.values().stream().mapToLong(Set::size).sum();
+        + replacedIn.values().stream().mapToLong(Set::size).sum()
+        + lost.values().stream().mapToLong(Map::size).sum();
   }
 
   synchronized long bytes() {

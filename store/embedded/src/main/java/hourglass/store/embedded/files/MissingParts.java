@@ -183,12 +183,17 @@ public class MissingParts {
     return everywhere.size() + (int) paths;
   }
 
-  /** Names the parts that are missing, or may be, in the hours {@code [from, to]}. */
-  public List<String> of(Hour from, Hour to) {
-    if (everywhere.isEmpty() && byHour.isEmpty() || from.compareTo(to) > 0) {
+  /**
+   * Names the parts that are missing, or may be, in the hours {@code [from, to]}.
+   *
+   * @param lost the pages of these hours that repairs took out of use
+   */
+  public List<String> of(Hour from, Hour to, List<LostPage> lost) {
+    if (everywhere.isEmpty() && byHour.isEmpty() && lost.isEmpty() || from.compareTo(to) > 0) {
       return List.of();
     }
     TreeSet<String> paths = new TreeSet<>(everywhere);
+    lost.forEach(page -> paths.add(page.describe() + ", damaged"));
     byHour
         .subMap(from, true, to, true)
         .values()

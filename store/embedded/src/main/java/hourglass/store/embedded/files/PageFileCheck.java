@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,10 @@ public final class PageFileCheck {
   private final PageSource files;
   private final Map<Long, PageFileRecord> listed;
   private final Consumer<Finding> sink;
+
+  // The fields from here on are of the file that is being checked.
+  private final Set<Long> damagedEntries = new HashSet<>();
+  private int findings;
 
   private PageFileCheck(
       PageSource files, Map<Long, PageFileRecord> listed, Consumer<Finding> sink) {
@@ -49,8 +54,28 @@ public final class PageFileCheck {
   /** Bytes of a file that one checksum covers, and the check of them. */
   private record Span(long from, long to, Runnable check) {}
 
+  /**
+   * The damage of a file.
+   *
+   * @param entries the numbers of damaged pages and indexes
+   * @param hasDirectories whether the directories of all sections in use could be read
+   */
+  public record Result(int findings, Set<Long> entries, boolean hasDirectories) {
+    public Result {
+      entries = Set.copyOf(entries);
+    }
+  }
+
   /** Reads a file that exists. It need not be listed. */
-  public void check(long number) throws IOException {
+  public Result check(long number) throws IOException {
+    damagedEntries.clear();
+    findings = 0;
+    boolean hasDirectories = read(number);
+    return new Result(findings, damagedEntries, hasDirectories);
+  }
+
+  /** Reads a file, and returns whether the directories of its sections could be read. */
+  private boolean read(long number) throws IOException {
     long size = Files.size(files.path(number));
     PageFileRecord known = listed.get(number);
     PageFileRecord own = ownRecord(number);
@@ -63,19 +88,20 @@ public final class PageFileCheck {
     PageFileRecord record = own == null ? known : own;
     if (record == null) {
       add(number, "its bytes cannot be checked without a foot", Finding.NOTHING);
-      return;
+      return false;
     }
     List<Span> spans = new ArrayList<>();
-    boolean areAllKnown = own != null;
+    boolean hasDirectories = true;
     for (PageSection section : record.sections()) {
-      areAllKnown &= addSpans(number, section, spans);
+      hasDirectories &= addSpans(number, section, spans);
     }
-    if (areAllKnown) {
+    if (own != null && hasDirectories) {
       checkCover(number, record, spans, size);
     }
     for (Span span : spans) {
       span.check().run();
     }
+    return hasDirectories;
   }
 
   /** Returns the record of all sections from the foot; null if that is damaged. */
@@ -83,7 +109,7 @@ public final class PageFileCheck {
     try {
       return PageFileFormat.read(files.path(number), number);
     } catch (CorruptException e) {
-      sink.accept(new Finding(String.valueOf(e.getMessage()), Finding.NOTHING));
+      report(new Finding(String.valueOf(e.getMessage()), Finding.NOTHING));
       return null;
     }
   }
@@ -96,7 +122,7 @@ public final class PageFileCheck {
       hour.readDirectory(new SectionInFile(number, section, 0), entries::add);
     } catch (CorruptException e) {
       boolean isInUse = hour.sections().stream().anyMatch(each -> each.file() == number);
-      sink.accept(
+      report(
           new Finding(
               String.valueOf(e.getMessage()),
               isInUse ? "all events of " + section.of() + " in this file" : Finding.NOTHING));
@@ -128,6 +154,7 @@ public final class PageFileCheck {
       }
       header.checkBody(bytes);
     } catch (CorruptException e) {
+      damagedEntries.add(page.number());
       add(page.file(), page.describe() + ": " + e.getMessage(), lost(hour, page));
     }
   }
@@ -136,6 +163,7 @@ public final class PageFileCheck {
     try {
       ValueIndex.check(hour.copyOf(index), index.checksum());
     } catch (CorruptException e) {
+      damagedEntries.add(index.number());
       add(
           index.file(),
           index.describe() + ": " + e.getMessage(),
@@ -198,7 +226,12 @@ public final class PageFileCheck {
   }
 
   private void add(long number, String damage, String lost) {
-    sink.accept(
+    report(
         new Finding(files.path(number) + ": " + damage + "; restore the file from a backup", lost));
+  }
+
+  private void report(Finding finding) {
+    findings++;
+    sink.accept(finding);
   }
 }

@@ -91,6 +91,16 @@ public final class PageFiles implements PageSource, Closeable {
     return catalogue.sections(of);
   }
 
+  @Override
+  public List<LostPage> lost(ClassHour of) {
+    return catalogue.lost(of);
+  }
+
+  /** Returns the pages that repairs took out of use. */
+  public PagesAside aside() {
+    return new PagesAside(disk, files, catalogue);
+  }
+
   public ReadEpochs reads() {
     return reads;
   }

@@ -27,15 +27,11 @@ public final class PageSnapshot implements PageSource, Closeable {
     this.open = open;
   }
 
-  /**
-   * Creates a snapshot.
-   *
-   * @param files the files as a catalogue lists them, the oldest first
-   * @param paths the path of a file by its number
-   */
-  public static PageSnapshot of(List<PageFileRecord> files, LongFunction<Path> paths) {
+  /** Creates a snapshot of what a catalogue lists; {@code paths} has the paths of files. */
+  public static PageSnapshot of(CatalogueContent listed, LongFunction<Path> paths) {
     ListedPages pages = new ListedPages();
-    files.forEach(pages::add);
+    listed.files().forEach(pages::add);
+    listed.lost().forEach(pages::add);
     return new PageSnapshot(pages, paths, new OpenPageFiles(paths, OPEN_MAX));
   }
 
@@ -52,6 +48,11 @@ public final class PageSnapshot implements PageSource, Closeable {
   @Override
   public List<SectionInFile> sections(ClassHour of) {
     return pages.sections(of);
+  }
+
+  @Override
+  public List<LostPage> lost(ClassHour of) {
+    return pages.lost(of);
   }
 
   @Override

@@ -10,6 +10,9 @@ public interface PageSource {
   /** Returns the sections of an hour and class, the oldest first. */
   List<SectionInFile> sections(ClassHour of);
 
+  /** Returns the pages of an hour and class that repairs took out of use. */
+  List<LostPage> lost(ClassHour of);
+
   /**
    * Reads a file, which stays open meanwhile.
    *

@@ -66,6 +66,13 @@ public final class SectionCopy {
     return copy;
   }
 
+  /** Leaves out pages and indexes by their numbers. Returns this. */
+  public SectionCopy without(Set<Long> numbers) {
+    pages.keySet().removeAll(numbers);
+    indexes.removeIf(index -> numbers.contains(index.number()));
+    return this;
+  }
+
   private void take(Entry entry) {
     if (entry instanceof Added added) {
       found.add(added.page().number());

@@ -128,6 +128,8 @@ public final class StoreCatalogue {
       pages.add(file);
     } else if (record instanceof CatalogueRecord.Gone gone) {
       pages.remove(gone);
+    } else if (record instanceof LostPage page) {
+      pages.add(page);
     } else if (record instanceof CatalogueRecord.Log newest) {
       log = newest;
     } else if (record instanceof CatalogueRecord.Dropped more) {
@@ -170,6 +172,16 @@ public final class StoreCatalogue {
     return pages.newestFile(of);
   }
 
+  /** Returns the pages of an hour and class that repairs took out of use. */
+  public List<LostPage> lost(ClassHour of) {
+    return pages.lost(of);
+  }
+
+  /** Returns the pages of the hours {@code [from, to]} that repairs took out of use. */
+  public List<LostPage> lost(Hour from, Hour to) {
+    return pages.lost(from, to);
+  }
+
   /** Returns the listed files, the oldest first. */
   public List<FileUse> files() {
     return pages.files();
@@ -192,6 +204,11 @@ public final class StoreCatalogue {
   /** Returns the hours that were dropped. */
   public DroppedHours dropped() {
     return dropped;
+  }
+
+  /** Records durably that answers lack pages, which the next page file takes out of use. */
+  public synchronized void lost(List<LostPage> lost) throws IOException {
+    append(List.copyOf(lost));
   }
 
   /** Removes hours durably. */
@@ -297,7 +314,8 @@ public final class StoreCatalogue {
 
   /** Returns all that is listed now. */
   public synchronized CatalogueContent content() {
-    return new CatalogueContent(log, pages.records(), dropped);
+    return new CatalogueContent(
+        log, pages.records(), pages.lost(Hour.FIRST, Hour.LAST), dropped);
   }
 
   /** Writes a new file, which {@link #install} moves into place. */

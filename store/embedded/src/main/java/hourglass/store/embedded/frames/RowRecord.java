@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 public final class RowRecord {
   private RowRecord() {}
 
-  public static void write(FrameWriter out, RowKey row) throws IOException {
+  public static void write(RecordOutput out, RowKey row) throws IOException {
     byte[] type = row.type().getBytes(StandardCharsets.UTF_8);
     out.putInt(row.hour().epochHours());
     out.putInt(row.shard());

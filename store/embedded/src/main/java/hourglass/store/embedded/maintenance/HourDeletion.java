@@ -87,6 +87,7 @@ public final class HourDeletion {
   void freeBytes() {
     try {
       files.deleteUnused();
+      files.aside().deleteUnused();
     } catch (IOException e) {
       logger.warn("files of deleted hours cannot be deleted, tried again later: {}", e.toString());
     }

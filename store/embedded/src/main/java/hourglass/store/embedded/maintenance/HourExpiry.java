@@ -41,5 +41,6 @@ public final class HourExpiry {
         of -> logger.info("{}: {} of it is over, deleted", of.hour(), of.retentionClass()));
     merger.rewriteDead();
     files.deleteUnused();
+    files.aside().deleteUnused();
   }
 }

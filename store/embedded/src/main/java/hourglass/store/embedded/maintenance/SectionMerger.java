@@ -269,7 +269,7 @@ public final class SectionMerger {
         SectionCopy copy =
             SectionCopy.of(
                 pages, merge.files(), (key, made) -> isCurrent(state.rowIfPresent(key), made));
-        if (copy.isEmpty() && hasNoOtherSections(merge)) {
+        if (copy.isEmpty() && hasNoOtherSections(merge) && pages.lost().isEmpty()) {
           emptied.add(merge.of());
         } else {
           copied.add(new Copied(pages, state, copy.writeTo(commit)));
@@ -287,11 +287,7 @@ public final class SectionMerger {
   }
 
   private static boolean isCurrent(@Nullable Row row, Manifest made) {
-    if (row == null || row.content().pages().isEmpty()) {
-      return false;
-    }
-    Manifest current = row.content().manifest();
-    return current != null && current.marks().equals(made.marks());
+    return row != null && row.content().hasManifestOf(made);
   }
 
   private boolean hasNoOtherSections(SectionMerge merge) {

@@ -6,6 +6,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.Manifest;
 import hourglass.store.RowEntry;
 import hourglass.store.embedded.files.HourPages;
+import hourglass.store.embedded.files.LostPage;
 import hourglass.store.embedded.files.PageMeta;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -58,6 +59,12 @@ public final class LoadedHour {
     }
     byRow.forEach((key, refs) -> row(key).update(content -> content.flushed(0, refs)));
     manifests.forEach((key, manifest) -> row(key).update(content -> content.newest(manifest)));
+    for (LostPage page : loaded.lost()) {
+      Row row = rows.get(page.row());
+      if (row != null) {
+        row.update(RowContent::withLostPage);
+      }
+    }
   }
 
   /** Returns a row. A new row counts for nobody: it is read from a file or the log. */

@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param open the open runs, in the order of writes
  * @param manifest the manifest of the last seal; null if there was none
+ * @param lostPages the number of pages that repairs took out of use
  */
 public record RowContent(
-    List<OpenRun> open, PartIndex<PageRef> index, @Nullable Manifest manifest) {
-  public static final RowContent EMPTY = new RowContent(List.of(), PartIndex.of(List.of()), null);
+    List<OpenRun> open, PartIndex<PageRef> index, @Nullable Manifest manifest, int lostPages) {
+  public static final RowContent EMPTY =
+      new RowContent(List.of(), PartIndex.of(List.of()), null, 0);
 
   /** Returns all parts, to read them. */
   public RowParts<RowPart> rowParts() {
@@ -52,10 +54,21 @@ public record RowContent(
 
   /**
    * Returns the mark of the only writer, the commit log. It is the newest group of all parts, which
-   * grows with every write and survives a restart.
+   * grows with every write and survives a restart. A repair adds another one, since manifests that
+   * were made before count the columns of lost pages.
    */
   public List<Mark> marks() {
-    return List.of(new Mark("log", parts().mapToLong(RowPart::group).max().orElse(0)));
+    Mark log = new Mark("log", parts().mapToLong(RowPart::group).max().orElse(0));
+    return lostPages == 0 ? List.of(log) : List.of(log, new Mark("lost", lostPages));
+  }
+
+  RowContent withLostPage() {
+    return new RowContent(open, index, manifest, lostPages + 1);
+  }
+
+  /** Whether a manifest was made at the same time as that of the row, which has pages. */
+  public boolean hasManifestOf(Manifest made) {
+    return !pages().isEmpty() && manifest != null && manifest.marks().equals(made.marks());
   }
 
   public long pagesGroup() {
@@ -70,22 +83,22 @@ public record RowContent(
       newest = runs.remove(runs.size() - 1).mergedWith(newest);
     }
     runs.add(newest);
-    return new RowContent(runs, index, manifest);
+    return new RowContent(runs, index, manifest, lostPages);
   }
 
   public RowContent withoutRuns() {
-    return new RowContent(List.of(), index, manifest);
+    return new RowContent(List.of(), index, manifest, lostPages);
   }
 
   /** Replaces the runs up to and including a log segment by pages. */
   public RowContent flushed(long segment, List<PageRef> added) {
     List<OpenRun> rest = open.stream().filter(run -> run.segment() > segment).toList();
-    return new RowContent(rest, sorted(pages().stream(), added), manifest);
+    return new RowContent(rest, sorted(pages().stream(), added), manifest, lostPages);
   }
 
   public RowContent replaced(Set<PageRef> removed, List<PageRef> added) {
     Stream<PageRef> kept = pages().stream().filter(page -> !removed.contains(page));
-    return new RowContent(open, sorted(kept, added), manifest);
+    return new RowContent(open, sorted(kept, added), manifest, lostPages);
   }
 
   /** Replaces pages by their copies, which have the same numbers. */
@@ -93,7 +106,8 @@ public record RowContent(
     return new RowContent(
         open,
         PartIndex.of(pages().stream().map(page -> moved(page, files, copies)).toList()),
-        manifest);
+        manifest,
+        lostPages);
   }
 
   private static PageRef moved(PageRef page, HourPages files, Map<Long, PageMeta> copies) {
@@ -103,7 +117,7 @@ public record RowContent(
 
   RowContent without(HourPages files) {
     Stream<PageRef> kept = pages().stream().filter(page -> page.pages() != files);
-    return new RowContent(open, sorted(kept, List.of()), manifest);
+    return new RowContent(open, sorted(kept, List.of()), manifest, lostPages);
   }
 
   public boolean isSealed() {
@@ -111,7 +125,7 @@ public record RowContent(
   }
 
   public RowContent sealed(Manifest made) {
-    return new RowContent(open, index, made);
+    return new RowContent(open, index, made, lostPages);
   }
 
   /** Returns the content with a manifest that was found, unless a newer one was found before. */

@@ -34,8 +34,7 @@ class PageSnapshotTest {
           commit.commit();
         }
       }
-      try (PageSnapshot snapshot =
-          PageSnapshot.of(files.catalogue().content().files(), files::path)) {
+      try (PageSnapshot snapshot = PageSnapshot.of(files.catalogue().content(), files::path)) {
         for (ClassHour of : snapshot.hours()) {
           HourPages pages = new HourPages(snapshot, of);
           pages.load(Set.of(), (row, manifest) -> {});
