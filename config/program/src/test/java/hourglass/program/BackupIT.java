@@ -3,6 +3,8 @@ package hourglass.program;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.testing.Tier;
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -15,8 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A running server is backed up twice and killed, and a point is restored, checked and served by
- * another one.
+ * A running server is backed up and killed; its points are restored, and its folder is repaired.
  */
 @Tag(Tier.IN_FIRST)
 class BackupIT {
@@ -71,6 +72,53 @@ class BackupIT {
     assertThat(damaged.exit()).isEqualTo(1);
     assertThat(damaged.out()).contains(pooled + ": missing");
     assertThat(run("check", to.toString())).isEqualTo(damaged);
+  }
+
+  @Test
+  void answersNameTheRowOfADamagedPageThatARepairTookOutOfUse() throws Exception {
+    Path dirs = Files.createDirectories(folder.resolve("backups"));
+    Path home = Files.createDirectories(folder.resolve("a"));
+    Path data = home.resolve("data");
+    try (ServerProcess server = ServerProcess.start(home, "backup.dirs=[\"" + dirs + "\"]")) {
+      push(server, 8, 100);
+      backup(server, dirs.resolve("daily")); // writes pages
+      push(server, 9, 200);
+      backup(server, dirs.resolve("daily"));
+      server.kill();
+    }
+    try (var file = new RandomAccessFile(firstPages(data).toFile(), "rw")) {
+      file.seek(60);
+      int was = file.read();
+      file.seek(60);
+      file.write(was ^ 1);
+    }
+    Program.Result damaged = run("check", data.toString());
+    assertThat(damaged.exit()).isEqualTo(1);
+    assertThat(damaged.out()).contains("lost: 100 events of 20112608|shop|0 from 2026-11-20T08:");
+    Program.Result repaired = run("check", data.toString(), "--repair");
+    assertThat(repaired.exit()).as(repaired.out() + repaired.err()).isZero();
+    assertThat(repaired.out())
+        .contains("; lost: 100 events of 20112608|shop|0", "1 page files written anew")
+        .contains("whole, 200 events in pages, and 100 that a repair took out of use");
+    try (ServerProcess server = ServerProcess.start(home)) {
+      assertThat(server.get("/api/v1/hits?step=1h&" + DAY).body())
+          .contains("\"total\":200", "\"complete\":false", "100 events of 20112608|shop|0");
+      assertThat(
+              server
+                  .get("/api/v1/hits?step=1h&from=2026-11-20T09:00:00Z&to=2026-11-20T12:00:00Z")
+                  .body())
+          .contains("\"total\":200", "\"complete\":true");
+    }
+  }
+
+  private static Path firstPages(Path data) throws IOException {
+    try (Stream<Path> files = Files.list(data.resolve("pages"))) {
+      return files
+          .filter(file -> file.toString().endsWith(".pages"))
+          .sorted()
+          .findFirst()
+          .orElseThrow();
+    }
   }
 
   private void refusals(ServerProcess server, Path dirs) throws Exception {
