@@ -72,8 +72,8 @@ final class ChunkPool {
     free.add(chunk);
   }
 
-  /** The memory that was reserved for chunks. */
-  long reservedBytes() {
-    return (long) made * options.chunkBytes();
+  /** Releases all memory of the answer but that of its chunks. */
+  void releaseRest() {
+    account.keep((long) made * options.chunkBytes());
   }
 }

@@ -33,7 +33,7 @@ final class EventSource implements TailConnection {
     context = ctx.vertx().getOrCreateContext();
     writer =
         new ResponseWriter(
-            ctx, context, AnswerHead.TAIL, quota, ended::get, this::written, whole -> gone.run());
+            ctx, context, AnswerHead.TAIL, quota, ended::get, this::written, outcome -> gone.run());
   }
 
   @Override

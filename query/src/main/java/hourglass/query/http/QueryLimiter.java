@@ -235,6 +235,11 @@ final class QueryLimiter {
       return readers;
     }
 
+    /** The client that asked. */
+    Client client() {
+      return client;
+    }
+
     /** Counts what the query reads. */
     QueryReads reads() {
       return reads;

@@ -117,8 +117,7 @@ public record QueryRunner(
             service.options(),
             clock,
             ticket,
-            account,
-            client)
+            account)
         .start();
   }
 

@@ -1,23 +1,17 @@
 package hourglass.query.http;
 
-import hourglass.access.Client;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
 import hourglass.query.QueryOptions;
 import hourglass.query.fair.AnswerBody;
 import hourglass.query.fair.AnswerBytes;
-import hourglass.query.fair.AnswerOutput;
 import hourglass.query.fair.QueryThread;
 import hourglass.query.http.ResponseWatch.State;
 import io.vertx.core.Context;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
-import io.vertx.ext.web.handler.HttpException;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,26 +33,19 @@ import org.slf4j.LoggerFactory;
  * limit and fits into all chunks. Other answers send their head first and their facts in trailers.
  * A failure after the head breaks the connection, so that the body never ends cleanly.
  */
-final class ResponseStream implements AnswerOutput, ResponseWatch.Answer {
+final class ResponseStream implements ResponseWatch.Answer {
   private static final Logger logger = LoggerFactory.getLogger(ResponseStream.class);
-
-  /** The longest wait of a filter's result in a chunk. An answer that ends sooner is sent whole. */
-  private static final long FOUND_MILLIS = 200;
 
   private final RoutingContext ctx;
   private final Context context;
-  private final BodyCoding accepted;
   private final Supplier<AnswerBody> source;
-  private final boolean limited;
-  private final Clock clock;
   private final QueryThread thread;
   private final ResponseWriter writer;
+  private final ResponseOutput output;
   private final ResponseWatch watch;
   private final QueryLimiter.Ticket ticket;
   private final AnswerBytes.Account account;
-  private final Client client;
   private final AtomicBoolean ended = new AtomicBoolean();
-  private final ChunkPool chunks;
 
   /**
    * The body of the answer, from its begin until its last byte is in a chunk, or the answer has
@@ -66,18 +53,7 @@ final class ResponseStream implements AnswerOutput, ResponseWatch.Answer {
    */
   private volatile @Nullable AnswerBody body;
 
-  // Used by the query's thread only:
-  private @Nullable Chunk current;
-  private BodyCoding.@Nullable Packer packer;
-  private List<Chunk> held = new ArrayList<>();
-  private boolean streaming;
-
-  /** When results were first seen in the unsent chunk; 0 if none were. */
-  private long foundSinceMillis;
-
-  /** Whether the answer is incomplete. Set before the answer is sent. */
-  private volatile boolean partial;
-
+  /** Whether the body should drop data that it has read ahead, while it waits. */
   private volatile boolean dropAhead;
 
   ResponseStream(
@@ -89,30 +65,27 @@ final class ResponseStream implements AnswerOutput, ResponseWatch.Answer {
       QueryOptions options,
       Clock clock,
       QueryLimiter.Ticket ticket,
-      AnswerBytes.Account account,
-      Client client) {
+      AnswerBytes.Account account) {
     this.ctx = ctx;
-    this.accepted = head.coding();
     this.source = source;
-    this.limited = limited;
-    this.clock = clock;
     this.ticket = ticket;
     this.account = account;
-    this.client = client;
-    chunks = new ChunkPool(options, account);
     thread = new QueryThread(ticket.lane(), ended::get, this::idle);
     watch = new ResponseWatch(clock, options, limit, ticket.reads());
     context = ctx.vertx().getOrCreateContext();
     writer =
         new ResponseWriter(
-            ctx, context, head, client.quota(), ended::get, this::written, this::sent);
+            ctx, context, head, ticket.client().quota(), ended::get, this::written, this::end);
+    output =
+        new ResponseOutput(
+            writer, new ChunkPool(options, account), limited, clock, this::awaitClient);
   }
 
   /** Starts the answer. Call it on the event loop. */
   void start() {
     ctx.response().closeHandler(closed -> closed());
     ctx.response().exceptionHandler(failure -> end("cancelled"));
-    watch.start(ctx.vertx(), client, AnswerHead.requestId(ctx), this);
+    watch.start(ctx.vertx(), ticket.client(), AnswerHead.requestId(ctx), this);
     ticket.begun(this);
     try {
       ticket.threads().execute(this::run);
@@ -157,14 +130,12 @@ final class ResponseStream implements AnswerOutput, ResponseWatch.Answer {
       return;
     }
     try {
-      AnswerFacts facts = begun.write(this, thread);
+      AnswerFacts facts = begun.write(output, thread);
       if (!ended.get()) {
         finish(facts);
       }
     } finally {
-      if (packer != null) {
-        packer.close();
-      }
+      output.close();
     }
   }
 
@@ -172,42 +143,24 @@ final class ResponseStream implements AnswerOutput, ResponseWatch.Answer {
   private void idle() {
     AnswerBody events = body;
     if (events != null) {
-      events.writeDue(this);
-      handIfDue(events);
+      events.writeDue(output);
+      output.handIfDue(events);
     }
   }
 
-  @Override
-  public Chunk room(int bytes) {
-    Chunk chunk = current;
-    if (chunk != null && chunk.hasRoom(bytes)) {
-      return chunk;
+  /** Waits until a chunk is free and the query has its place. */
+  private void awaitClient(BooleanSupplier hasChunk) {
+    rest();
+    thread.await(
+        () -> {
+          dropAheadIfAsked();
+          return hasChunk.getAsBoolean();
+        });
+    if (!ticket.works()) {
+      watch.become(State.WITHOUT_PLACE); // the wait for a place is not the client's stall
+      thread.await(ticket::works);
     }
-    if (chunk != null) {
-      hand(chunk);
-    }
-    Chunk next = takeChunk();
-    var unused = next.hasRoom(bytes); // an empty chunk grows
-    return next;
-  }
-
-  /** Takes an empty chunk, once the client has read enough and the query has its place. */
-  private Chunk takeChunk() {
-    if (!hasChunk()) {
-      beginStreaming();
-      rest();
-      thread.await(
-          () -> {
-            dropAheadIfAsked();
-            return hasChunk();
-          });
-      if (!ticket.works()) {
-        watch.become(State.WITHOUT_PLACE); // the wait for a place is not the client's stall
-        thread.await(ticket::works);
-      }
-      watch.become(State.RUNNING);
-    }
-    return Objects.requireNonNull(current);
+    watch.become(State.RUNNING);
   }
 
   private void dropAheadIfAsked() {
@@ -218,93 +171,21 @@ final class ResponseStream implements AnswerOutput, ResponseWatch.Answer {
     }
   }
 
-  /** Takes an empty chunk if one is free or may be made. */
-  private boolean hasChunk() {
-    if (current == null) {
-      current = chunks.take();
-    }
-    return current != null;
-  }
-
   /** Waits for the client. The wait uses memory, but no place. */
   private void rest() {
     watch.become(State.STALLED);
     ticket.rest();
   }
 
-  private void hand(Chunk chunk) {
-    current = null;
-    if (accepted != BodyCoding.IDENTITY) {
-      packer = packer != null ? packer : new BodyCoding.Packer(accepted);
-      packer.pack(chunk, false);
-    }
-    chunks.send(chunk);
-    held.add(chunk);
-    if (!limited) {
-      beginStreaming();
-    }
-    if (streaming) {
-      sendHeld();
-    }
-  }
-
-  /** Sends results of a filter soon, even if they do not fill a chunk. */
-  private void handIfDue(AnswerBody events) {
-    Chunk chunk = current;
-    if (limited || !events.hasFound() || chunk == null || chunk.length() == 0) {
-      foundSinceMillis = 0;
-    } else if (foundSinceMillis == 0) {
-      foundSinceMillis = clock.millis();
-    } else if (clock.millis() - foundSinceMillis >= FOUND_MILLIS) {
-      foundSinceMillis = 0;
-      hand(chunk);
-    }
-  }
-
-  private void beginStreaming() {
-    if (streaming) {
-      return;
-    }
-    if (ctx.request().version() == HttpVersion.HTTP_1_0) {
-      // HTTP/1.0 clients cannot distinguish the end of a body from a cut, and know no trailers.
-      throw new HttpException(505, "an answer of this size needs HTTP/1.1; or ask for a limit");
-    }
-    streaming = true;
-    writer.begin(accepted);
-    sendHeld();
-  }
-
-  private void sendHeld() {
-    List<Chunk> full = held;
-    held = new ArrayList<>();
-    writer.write(full);
-  }
-
   private void written(Chunk chunk) {
-    chunks.giveBack(chunk);
+    output.giveBack(chunk);
     thread.wake();
   }
 
   private void finish(AnswerFacts facts) {
-    Chunk last = room(0);
+    output.awaitChunk(); // meanwhile the body may still drop data that it has read ahead
     body = null; // the remaining chunks hold the rest
-    account.keep(chunks.reservedBytes());
-    if (accepted != BodyCoding.IDENTITY
-        && packer == null
-        && last.length() >= BodyCoding.BYTES_MIN) {
-      packer = new BodyCoding.Packer(accepted);
-    }
-    BodyCoding coding = packer == null ? BodyCoding.IDENTITY : accepted;
-    if (packer != null) {
-      packer.pack(last, true);
-    }
-    held.add(last);
-    partial = !facts.isComplete();
-    if (streaming) {
-      writer.rest(held, facts);
-    } else {
-      writer.whole(held, coding, facts);
-    }
+    output.finish(facts);
     rest();
   }
 
@@ -343,10 +224,6 @@ final class ResponseStream implements AnswerOutput, ResponseWatch.Answer {
       writer.fail(failure);
     }
     return ends;
-  }
-
-  private void sent(boolean whole) {
-    end(!whole ? "cancelled" : partial ? "partial" : "ok");
   }
 
   /** Ends the answer. Returns false if it had ended before. */

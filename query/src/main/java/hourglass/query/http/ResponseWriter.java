@@ -7,6 +7,7 @@ import io.netty.buffer.Unpooled;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.internal.buffer.BufferInternal;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -19,7 +20,8 @@ import java.util.function.Consumer;
  *
  * @param context of the event loop
  * @param onWritten receives each chunk of {@link #write} back
- * @param onEnd receives true once everything is sent, or false if the client is gone
+ * @param onEnd receives the outcome: "ok" or "partial" once everything is sent, or "cancelled" if
+ *     the client is gone
  */
 record ResponseWriter(
     RoutingContext ctx,
@@ -28,7 +30,15 @@ record ResponseWriter(
     Quota quota,
     BooleanSupplier ended,
     Consumer<Chunk> onWritten,
-    Consumer<Boolean> onEnd) {
+    Consumer<String> onEnd) {
+
+  /**
+   * Whether an answer of unknown length may be sent. Clients of HTTP/1.0 cannot distinguish the end
+   * of its body from a cut, and know no trailers.
+   */
+  boolean canStream() {
+    return ctx.request().version() != HttpVersion.HTTP_1_0;
+  }
 
   /** Begins an answer of unknown length. */
   void begin(BodyCoding coding) {
@@ -50,7 +60,7 @@ record ResponseWriter(
     ctx.response()
         .write(buffer(chunk))
         .onSuccess(written -> onWritten.accept(chunk))
-        .onFailure(failure -> onEnd.accept(false));
+        .onFailure(failure -> onEnd.accept("cancelled"));
   }
 
   /**
@@ -72,7 +82,7 @@ record ResponseWriter(
           }
           int bytes = chunks.stream().mapToInt(Chunk::length).sum();
           response.putHeader("Content-Length", Integer.toString(bytes));
-          end(chunks);
+          end(chunks, facts);
         });
   }
 
@@ -82,18 +92,18 @@ record ResponseWriter(
           if (head.hasFacts()) {
             AnswerHead.putFacts(facts, ctx.request(), response.trailers());
           }
-          end(chunks);
+          end(chunks, facts);
         });
   }
 
-  private void end(List<Chunk> chunks) {
+  private void end(List<Chunk> chunks, AnswerFacts facts) {
     chunks.stream()
         .filter(chunk -> chunk.length() > 0)
         .forEach(chunk -> ctx.response().write(buffer(chunk)));
     ctx.response()
         .end()
-        .onSuccess(done -> onEnd.accept(true))
-        .onFailure(failure -> onEnd.accept(false));
+        .onSuccess(done -> onEnd.accept(facts.isComplete() ? "ok" : "partial"))
+        .onFailure(failure -> onEnd.accept("cancelled"));
   }
 
   /** Sends an error, or breaks a body that has begun. Works even after the end of the answer. */

@@ -136,8 +136,7 @@ class ResponseStreamTest {
             QueryOptions.builder().build(),
             Clock.systemUTC(),
             ticket,
-            new AnswerBytes(64 << 20).open("client"),
-            Client.open("test"))
+            new AnswerBytes(64 << 20).open("client"))
         .start();
   }
 
