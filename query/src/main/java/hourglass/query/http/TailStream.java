@@ -19,13 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Pumps a {@link Tail} into a connection. A stalled client costs one chunk and its tail. */
-final class TailStream implements SharedPlaces.Holder {
+final class TailStream implements SharedPlaces.Holder, TailWatch.Watched {
   private static final Logger logger = LoggerFactory.getLogger(TailStream.class);
 
   /** The outcome of a tail that gave its place to another client. */
   static final String CROWDED_OUT = "crowded_out";
-
-  private static final long WATCH_MILLIS = 1000;
 
   private static final String WHY_CROWDED_OUT =
       "all tails are taken, most of them from this address, and another client wants one";
@@ -33,27 +31,16 @@ final class TailStream implements SharedPlaces.Holder {
   private final RoutingContext ctx;
   private final TailConnection connection;
   private final Context context;
-  private final TailOptions options;
   private final Supplier<CompletionStage<Tail>> source;
-  private final Client client;
-  private final long stallTimeoutMillis;
-  private final Clock clock;
+  private final TailWatch watch;
   private final SerialTask turns;
   private final BiConsumer<TailStream, String> onEnd;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Chunk chunk;
 
   private volatile @Nullable Tail tail;
-
-  /** When the sending of the chunk began; 0 if it is not being sent. */
-  private volatile long sendingSinceMillis;
-
   private volatile boolean isDueToRest;
   private volatile boolean isDueToBeat;
-  private volatile long sentMillis;
-
-  /** The timer of {@link #watch()}. Used by the event loop only. */
-  private @Nullable Long watch;
 
   /** The {@code source} supplies the tail, on the executor. */
   TailStream(
@@ -68,13 +55,10 @@ final class TailStream implements SharedPlaces.Holder {
       BiConsumer<TailStream, String> onEnd) {
     this.ctx = ctx;
     this.connection = connection;
-    this.options = options;
     this.source = source;
-    this.client = client;
-    this.stallTimeoutMillis = stallTimeoutMillis;
-    this.clock = clock;
     this.onEnd = onEnd;
     this.chunk = new Chunk(options.chunkBytes());
+    watch = new TailWatch(clock, client, options, stallTimeoutMillis);
     turns = new SerialTask(executor, this::turn, this::fail);
     context = ctx.vertx().getOrCreateContext();
   }
@@ -98,7 +82,7 @@ final class TailStream implements SharedPlaces.Holder {
       isDueToRest = false;
       running.rest();
     }
-    if (sendingSinceMillis != 0) {
+    if (watch.isSending()) {
       return; // the callback of that write starts another turn
     }
     switch (running.fill(chunk)) {
@@ -141,7 +125,7 @@ final class TailStream implements SharedPlaces.Holder {
 
   private void startWatch() {
     if (!ended.get()) {
-      watch = ctx.vertx().setPeriodic(WATCH_MILLIS, id -> watch());
+      watch.start(ctx.vertx(), AnswerHead.requestId(ctx), this);
     }
   }
 
@@ -156,48 +140,45 @@ final class TailStream implements SharedPlaces.Holder {
     if (chunk.length() == 0) {
       return;
     }
-    sendingSinceMillis = Math.max(1, clock.millis());
+    isDueToBeat = false;
+    watch.sending();
     connection.write(chunk, this::written);
   }
 
   private void written(Chunk sent) {
     sent.clear();
-    sentMillis = clock.millis();
-    sendingSinceMillis = 0;
+    watch.sent();
     turns.wake();
   }
 
-  /**
-   * Ends the tail when the client's key ends. Drops the steps of a stalled client, and cuts off a
-   * client that stalls too long.
-   */
-  private void watch() {
-    if (!client.isCurrent().getAsBoolean()) {
-      Failure failure = new Failure(401, "the key of this tail has ended", 0, "key_ended");
-      if (end(failure.outcome())) {
-        connection.end(failure);
-      }
-      return;
+  @Override
+  public void ping() {
+    connection.ping();
+  }
+
+  @Override
+  public void beat() {
+    isDueToBeat = true;
+    turns.wake();
+  }
+
+  @Override
+  public void rest() {
+    isDueToRest = true;
+    turns.wake();
+  }
+
+  @Override
+  public void end(Failure failure) {
+    if (end(failure.outcome())) {
+      connection.end(failure);
     }
-    long now = clock.millis();
-    long since = sendingSinceMillis;
-    if (since == 0) {
-      connection.ping();
-      isDueToBeat = now - sentMillis >= options.heartbeatMillis();
-      if (isDueToBeat) {
-        turns.wake();
-      }
-    } else if (now - since >= stallTimeoutMillis) {
-      logger.info(
-          "the client of tail {} took nothing for {} ms; cut off",
-          AnswerHead.requestId(ctx),
-          now - since);
-      if (end("stalled")) {
-        connection.cut(new Failure(503, "the client took nothing", 0, "stalled"));
-      }
-    } else {
-      isDueToRest = true;
-      turns.wake();
+  }
+
+  @Override
+  public void cut(Failure failure) {
+    if (end(failure.outcome())) {
+      connection.cut(failure);
     }
   }
 
@@ -212,31 +193,23 @@ final class TailStream implements SharedPlaces.Holder {
     }
   }
 
-  /** The time since which the client reads nothing; now if it reads. */
   @Override
   public long idleSince() {
-    long since = sendingSinceMillis;
-    return since == 0 ? clock.millis() : since;
+    return watch.idleSince();
   }
 
   /** Ends the tail in favour of another client. Its own client may reconnect at its position. */
   void crowdOut() {
-    boolean isStalled = clock.millis() - idleSince() >= WATCH_MILLIS;
     Failure failure = new Failure(429, WHY_CROWDED_OUT, 10, CROWDED_OUT);
-    if (end(CROWDED_OUT)) {
-      if (isStalled) {
-        connection.cut(failure);
-      } else {
-        connection.end(failure);
-      }
+    if (watch.isStalled()) {
+      cut(failure);
+    } else {
+      end(failure);
     }
   }
 
   void finish() {
-    Failure failure = new Failure(503, "the server is stopping", 1, "stopped");
-    if (end(failure.outcome())) {
-      connection.end(failure);
-    }
+    end(new Failure(503, "the server is stopping", 1, "stopped"));
   }
 
   /** Ends the tail. Returns false if it had ended before. */
@@ -249,12 +222,7 @@ final class TailStream implements SharedPlaces.Holder {
       running.close();
     }
     onEnd.accept(this, outcome);
-    context.runOnContext(
-        ignored -> {
-          if (watch != null) {
-            ctx.vertx().cancelTimer(watch);
-          }
-        });
+    context.runOnContext(ignored -> watch.stop(ctx.vertx()));
     return true;
   }
 }
