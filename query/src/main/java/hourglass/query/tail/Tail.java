@@ -1,6 +1,5 @@
 package hourglass.query.tail;
 
-import hourglass.access.Failures;
 import hourglass.access.TypePatterns;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
@@ -18,9 +17,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +28,7 @@ public final class Tail implements AutoCloseable {
   /** The number of reported names after which some may be reported again. */
   private static final int REPORTED_MAX = 1_000;
 
-  private final TailService service;
+  private final TailSteps steps;
   private final Selection selection;
   private final TypePatterns types;
   private final @Nullable EventFilter filter;
@@ -48,18 +44,8 @@ public final class Tail implements AutoCloseable {
    */
   private TailPosition shown;
 
-  private @Nullable CompletableFuture<TailStep> pending;
-
-  /** The head of the service when {@link #pending} was requested. */
-  private @Nullable TailPosition headThen;
-
   private @Nullable TailStep step;
   private int next;
-
-  private boolean isAfterLate;
-
-  /** Whether the tail has ever been up to date. */
-  private boolean joined;
 
   Tail(
       TailService service,
@@ -68,7 +54,7 @@ public final class Tail implements AutoCloseable {
       @Nullable EventFilter filter,
       TailForm text,
       TailPosition position) {
-    this.service = service;
+    this.steps = new TailSteps(service);
     this.text = text;
     this.selection = selection;
     this.types = types;
@@ -90,16 +76,15 @@ public final class Tail implements AutoCloseable {
     }
     TailStep current = step;
     if (current == null) {
-      current = take();
+      current = steps.take(position);
       if (current == null) {
         return Progress.WAITING;
       }
-      TailPosition head = service.head();
-      if (head != null && hasFallenBehind(current, head)) {
+      TailPosition head = steps.skipTo(current);
+      if (head != null) {
         return skip(chunk, current, head);
       }
       step = current;
-      isAfterLate = current.kind() == TailStep.Kind.LATE;
       next = 0;
     }
     return fill(chunk, current);
@@ -201,49 +186,6 @@ public final class Tail implements AutoCloseable {
     return types.allows(type) && selection.hasType(type);
   }
 
-  private @Nullable TailStep take() {
-    CompletableFuture<TailStep> asked = pending;
-    if (asked == null) {
-      headThen = service.head();
-      asked = service.next(position, isAfterLate).toCompletableFuture();
-      pending = asked;
-    }
-    if (!asked.isDone()) {
-      return null;
-    }
-    pending = null;
-    try {
-      return asked.join();
-    } catch (CompletionException e) {
-      throw Failures.unchecked(e);
-    }
-  }
-
-  /**
-   * Whether the tail should skip this step. Late steps are never skipped, and neither are those in
-   * memory.
-   */
-  private boolean hasFallenBehind(TailStep current, TailPosition head) {
-    if (!isBehind(current, head) || service.keeps(current.from())) {
-      joined = true;
-      return false;
-    }
-    // The head may have moved far while the store was read, which no client can help.
-    return joined
-        && headThen != null
-        && isBehind(current, headThen)
-        && current.kind() == TailStep.Kind.IN_ORDER;
-  }
-
-  /**
-   * Whether a step is too far behind the head. The lag counts from the end of the step, since a
-   * step after a pause may be long.
-   */
-  private boolean isBehind(TailStep current, TailPosition head) {
-    long lagTicks = head.name().ticks() - current.to().name().ticks();
-    return lagTicks > service.options().lagMillis() * Ticks.PER_MILLI;
-  }
-
   private Progress skip(Chunk chunk, TailStep current, TailPosition head) {
     TailPosition from = shown;
     moveTo(current.to().at(TimeUuid.first(head.name().ticks()), ""));
@@ -287,12 +229,7 @@ public final class Tail implements AutoCloseable {
 
   /** Calls {@code wake} once, from any thread, when a call of {@link #fill} is worthwhile. */
   public void whenReady(Runnable wake) {
-    CompletionStage<?> asked = pending;
-    if (asked == null) {
-      wake.run();
-    } else {
-      asked.whenComplete((answer, failure) -> wake.run());
-    }
+    steps.whenReady(wake);
   }
 
   /** Drops the current step; the next {@link #fill} reads it again from the position. */
@@ -303,7 +240,7 @@ public final class Tail implements AutoCloseable {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      service.leave();
+      steps.leave();
     }
   }
 }

@@ -1,0 +1,108 @@
+package hourglass.query.tail;
+
+import hourglass.access.Failures;
+import hourglass.bucketing.Ticks;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests the steps of one tail, one at a time, and finds out whether the tail has fallen too far
+ * behind the head to write them. Used by one thread at a time, except {@link #leave}.
+ */
+final class TailSteps {
+  private final TailService service;
+
+  private @Nullable CompletableFuture<TailStep> pending;
+
+  /** The head of the service when {@link #pending} was requested. */
+  private @Nullable TailPosition headThen;
+
+  /** Whether the last step that was not skipped contained late events. */
+  private boolean isAfterLate;
+
+  /** Whether the tail has ever been up to date. */
+  private boolean joined;
+
+  TailSteps(TailService service) {
+    this.service = service;
+  }
+
+  /**
+   * Returns the step after a position, and requests it first unless that has happened. Returns null
+   * until it is read.
+   *
+   * @throws RuntimeException as the store failed
+   */
+  @Nullable TailStep take(TailPosition position) {
+    CompletableFuture<TailStep> asked = pending;
+    if (asked == null) {
+      headThen = service.head();
+      asked = service.next(position, isAfterLate).toCompletableFuture();
+      pending = asked;
+    }
+    if (!asked.isDone()) {
+      return null;
+    }
+    pending = null;
+    try {
+      return asked.join();
+    } catch (CompletionException e) {
+      throw Failures.unchecked(e);
+    }
+  }
+
+  /** Calls {@code wake} once, from any thread, when a call of {@link #take} is worthwhile. */
+  void whenReady(Runnable wake) {
+    CompletionStage<?> asked = pending;
+    if (asked == null) {
+      wake.run();
+    } else {
+      asked.whenComplete((answer, failure) -> wake.run());
+    }
+  }
+
+  /**
+   * Returns the head if the tail should continue there and skip the step that it took, or null if
+   * it should write the step.
+   */
+  @Nullable TailPosition skipTo(TailStep taken) {
+    TailPosition head = service.head();
+    if (head != null && hasFallenBehind(taken, head)) {
+      return head;
+    }
+    isAfterLate = taken.kind() == TailStep.Kind.LATE;
+    return null;
+  }
+
+  /**
+   * Whether the tail should skip this step. Late steps are never skipped, and neither are those in
+   * memory.
+   */
+  private boolean hasFallenBehind(TailStep taken, TailPosition head) {
+    if (!isBehind(taken, head) || service.keeps(taken.from())) {
+      joined = true;
+      return false;
+    }
+    // The head may have moved far while the store was read, which no client can help.
+    return joined
+        && headThen != null
+        && isBehind(taken, headThen)
+        && taken.kind() == TailStep.Kind.IN_ORDER;
+  }
+
+  /**
+   * Whether a step is too far behind the head. The lag counts from the end of the step, since a
+   * step after a pause may be long.
+   */
+  private boolean isBehind(TailStep taken, TailPosition head) {
+    long lagTicks = head.name().ticks() - taken.to().name().ticks();
+    return lagTicks > service.options().lagMillis() * Ticks.PER_MILLI;
+  }
+
+  /** Tells the service that the tail has ended. Call it once, from any thread. */
+  void leave() {
+    service.leave();
+  }
+}
