@@ -4,38 +4,20 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.encode.RowText;
 import hourglass.query.fair.QueryThread;
-import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
-import hourglass.store.Slice;
-import hourglass.store.SliceQuery;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one row, with at most two slices in memory. Used by one thread at a time. */
 public final class RowReader {
-  private static final int GROWTH = 4;
-
   private static final double OPEN_PART_MAX = 0.999;
 
   private final RowEntry row;
-  private final SliceWindow window;
+  private final RowSlices slices;
   private final boolean ascending;
   private final RowText text;
-
-  /** The number of columns after which none is fetched ahead. */
-  private final long columnsWanted;
-
-  private long columnsFetched;
-
-  private int sliceColumns;
-
-  /** The query for the rest of the row; null after the last slice. */
-  private @Nullable SliceQuery query;
-
-  private @Nullable CompletableFuture<SiftedSlice> fetched;
 
   private Columns columns = Columns.EMPTY;
   private @Nullable SiftedSlice sifted;
@@ -50,39 +32,13 @@ public final class RowReader {
 
   long sortLsb;
 
-  /** The first slice has {@code firstColumns}: a small one arrives sooner. */
-  RowReader(
-      RowEntry row,
-      SliceQuery query,
-      int firstColumns,
-      RowText text,
-      SliceWindow window,
-      long columnsWanted) {
+  /** Reads the slices of {@code row}, which come in {@code order}. */
+  RowReader(RowEntry row, RowSlices slices, Order order, RowText text) {
     this.row = row;
-    this.sliceColumns = Math.min(firstColumns, query.columnsMax());
-    this.ascending = query.order() == Order.ASCENDING;
-    ColumnRange range = fromBegin(query.range());
-    this.query = range.isEmpty() ? null : query.withRange(range);
+    this.slices = slices;
+    this.ascending = order == Order.ASCENDING;
     this.text = text;
-    this.window = window;
-    this.columnsWanted = columnsWanted;
     sortTicks = beginTicks();
-  }
-
-  /**
-   * Returns the part of a range within the bounds that the directory states, on the side where the
-   * reader begins. Columns that were added before the first of these are left out, since the merge
-   * may have passed their place.
-   */
-  private ColumnRange fromBegin(ColumnRange range) {
-    TimeUuid end = row.last().successor();
-    ColumnRange known = range.intersect(new ColumnRange(row.first(), end));
-    if (known.isEmpty()) {
-      return known;
-    }
-    return ascending
-        ? new ColumnRange(known.from(), range.to())
-        : new ColumnRange(range.from(), known.to());
   }
 
   /** The tick at which the reader begins, negated if it descends. */
@@ -124,7 +80,7 @@ public final class RowReader {
 
   /** Whether no slice is in flight or left to fetch. */
   boolean isOnLastSlice() {
-    return query == null && fetched == null;
+    return slices.areAllTaken();
   }
 
   /** The number of columns of this slice from the current one on. */
@@ -155,59 +111,45 @@ public final class RowReader {
       columns = Columns.EMPTY;
       sifted = null;
       at = end = 0;
-      fetch();
-      if (fetched == null) {
+      SiftedSlice next = slices.take(thread);
+      if (next == null) {
         return false;
       }
-      take(thread.await(fetched));
+      begin(next);
     }
     return true;
   }
 
   /** Lets the first slice be large, since no reader waits for it. */
   void beginLarge() {
-    sliceColumns = query == null ? 0 : query.columnsMax();
+    slices.beginLarge();
   }
 
   void fetch() {
-    if (fetched == null && query != null) {
-      fetched = window.submit(row, query.withColumnsMax(sliceColumns));
-    }
+    slices.fetch();
   }
 
+  void fetchAhead() {
+    slices.fetchAhead();
+  }
+
+  /** Leaves out the rest of the row. */
   void giveUp() {
-    query = null;
-    fetched = null;
+    slices.giveUp();
   }
 
   /** Drops the slice that was fetched ahead. It is fetched again on demand. */
   void dropAhead() {
-    if (fetched != null) {
-      var unused = fetched.thenAccept(SiftedSlice::leave);
-    }
-    fetched = null;
+    slices.dropAhead();
   }
 
-  private void take(SiftedSlice next) {
-    Slice slice = next.slice();
+  private void begin(SiftedSlice next) {
     sifted = next;
-    fetched = null;
-    query = slice.more() && query != null ? query.after(slice) : null;
-    sliceColumns =
-        query == null ? 0 : (int) Math.min((long) GROWTH * sliceColumns, query.columnsMax());
-    columns = slice.columns();
-    window.walked(slice);
-    columnsFetched += columns.size();
+    columns = next.slice().columns();
     at = ascending ? 0 : columns.size() - 1;
     end = ascending ? columns.size() : -1;
     if (at != end) {
       place();
-    }
-  }
-
-  void fetchAhead() {
-    if (columnsFetched < columnsWanted) {
-      fetch();
     }
   }
 

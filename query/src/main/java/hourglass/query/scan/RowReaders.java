@@ -107,7 +107,8 @@ public record RowReaders(
       SliceWindow window) {
     int columnsMax = sliceColumns(row, fanOutPlan);
     SliceQuery query = new SliceQuery(row.row(), range, order, columnsMax, projection, inStore);
-    return new RowReader(row, query, first, new RowText(row.row().type()), window, columnsWanted);
+    RowSlices slices = new RowSlices(row, query, first, window, columnsWanted);
+    return new RowReader(row, slices, order, new RowText(row.row().type()));
   }
 
   /** Returns an upper bound on the memory of the readers and slices, in bytes. */
