@@ -9,8 +9,6 @@ import hourglass.store.SliceQuery.Projection;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletionException;
@@ -23,27 +21,13 @@ import java.util.function.Function;
  * payload wins. Used by one thread at a time.
  */
 public final class RowMerge {
+  /** The readers at an event, the earliest on top. */
   private RowReader[] heap = new RowReader[16];
+
   private int live;
 
-  private final Function<RowEntry, RowReader> toReader;
-
-  /**
-   * The rows that have no reader yet, since they may be many, by first column in the merge's
-   * direction.
-   */
-  private final Iterator<RowEntry> closed;
-
-  /** The readers that are open before the merge reaches their first column, in opening order. */
-  private final Queue<RowReader> ahead = new ArrayDeque<>();
-
-  private final int aheadMax;
+  private final RowsAhead ahead;
   private final int slices;
-
-  /**
-   * The first tick of the first reader of {@link #ahead}; {@code Long.MAX_VALUE} if there is none.
-   */
-  private long dueTicks;
 
   /** The readers that wait for a slice. The next event is unknown until this is empty. */
   private final Queue<RowReader> loading = new ArrayDeque<>();
@@ -66,46 +50,21 @@ public final class RowMerge {
       int aheadMax,
       int slices,
       AnswerRows answerRows) {
-    this.toReader = toReader;
-    this.aheadMax = aheadMax;
     this.slices = slices;
     this.answerRows = answerRows;
     namesOnly = projection == Projection.NAMES;
-    boolean ascending = order == Order.ASCENDING;
-    closed =
-        rows.stream()
-            .sorted(Comparator.comparingLong(row -> RowReader.beginTicks(row, ascending)))
-            .iterator();
-    openAhead();
+    ahead = RowsAhead.of(rows, toReader, order, aheadMax);
   }
 
   int slices() {
     return slices;
   }
 
-  private void openAhead() {
-    while (ahead.size() < aheadMax && closed.hasNext()) {
-      RowReader reader = toReader.apply(closed.next());
-      if (begun) {
-        reader.beginLarge(); // no reader waits for it yet
-      }
-      reader.fetch();
-      ahead.add(reader);
-    }
-    dueTicks = ahead.isEmpty() ? Long.MAX_VALUE : ahead.element().beginTicks();
-  }
-
   private boolean takeDue() {
-    if (live > 0 ? heap[0].sortTicks < dueTicks : ahead.isEmpty()) {
+    if (live > 0 ? heap[0].sortTicks < ahead.dueTicks() : ahead.isEmpty()) {
       return false;
     }
-    long upTo = live > 0 ? heap[0].sortTicks : dueTicks;
-    while (dueTicks <= upTo && !ahead.isEmpty()) {
-      RowReader due = ahead.remove();
-      due.fetch(); // slices that were dropped are fetched in parallel
-      loading.add(due);
-      openAhead();
-    }
+    ahead.moveDue(live > 0 ? heap[0].sortTicks : ahead.dueTicks(), loading, begun);
     return true;
   }
 
@@ -187,7 +146,7 @@ public final class RowMerge {
     for (int i = 0; i < live; i++) {
       heap[i].dropAhead();
     }
-    ahead.forEach(RowReader::dropAhead);
+    ahead.dropSlices();
   }
 
   /** Loads every reader that may hold the next event. Returns whether there was one to load. */
