@@ -1,7 +1,6 @@
 package hourglass.query.scan;
 
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.TimeUuid;
 import hourglass.query.AnswerFacts;
 import hourglass.query.BadParameterException;
 import hourglass.query.EventCursor;
@@ -10,9 +9,7 @@ import hourglass.query.EventQuery;
 import hourglass.query.Gaps;
 import hourglass.query.QueryOptions;
 import hourglass.query.TooCostlyException;
-import hourglass.query.encode.RowText;
 import hourglass.query.fair.QueryThread;
-import hourglass.store.Columns;
 import hourglass.store.FieldFilter;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.WideColumnStore;
@@ -24,19 +21,11 @@ import org.jspecify.annotations.Nullable;
 public final class EventScan {
   private final EventQuery query;
   private final WideColumnStore store;
-  private final int lookAheadColumns;
   private final SliceWindow window;
   private final CostGuard guard;
   private final HourWalk walk;
   private final AnswerRows answerRows;
-  private final @Nullable EventFilter filter;
-
-  private long emitted;
-  private long readBehindPage;
-  private boolean follows;
-  private @Nullable RowText lastRow;
-  private long lastTicks;
-  private long lastLsb;
+  private final EventPage page;
 
   /** Throws {@link BadParameterException} if the selection's expression is invalid. */
   public EventScan(StoreAccess access, EventQuery query) {
@@ -48,17 +37,20 @@ public final class EventScan {
     this.query = query;
     store = access.store();
     this.answerRows = answerRows;
-    lookAheadColumns = options.lookAheadColumns();
-    filter = EventFilter.of(query.selection(), access.gone());
+    EventFilter filter = EventFilter.of(query.selection(), access.gone());
+    page = new EventPage(query, filter, options.lookAheadColumns());
     SlicePrefilter prefilter = SlicePrefilter.of(filter, access.lane());
     window = new SliceWindow(access.source(), prefilter, access.reads(), options.fanOut());
-    // A page needs at most its limit plus one event that shows whether more follow.
-    long wanted = query.isLimited() && filter == null ? query.limit() + 1 : Long.MAX_VALUE;
     // The center of a page around an event is answered even if it does not match.
     FieldFilter inStore = filter == null || query.around() != null ? null : filter.fields();
     RowReaders readers =
         new RowReaders(
-            options, query.order(), Projection.COLUMNS, wanted, inStore, !query.isLimited());
+            options,
+            query.order(),
+            Projection.COLUMNS,
+            page.columnsWanted(),
+            inStore,
+            !query.isLimited());
     guard = new CostGuard(query, options, window::bytesWalked);
     walk = new HourWalk(access, query, readers, window, guard, answerRows);
   }
@@ -78,43 +70,13 @@ public final class EventScan {
             if (thread.worked(columns.length(i))) {
               guard.checkRead();
             }
-            return offer(out, row, columns, i);
+            return page.offer(out, row, columns, i);
           },
-          this::columnsWanted,
+          page::columnsWanted,
           thread);
     } finally {
       window.cancel();
     }
-  }
-
-  private long columnsWanted() {
-    return filter == null && query.isLimited() ? query.limit() - emitted + 1 : Long.MAX_VALUE;
-  }
-
-  private EventSink.Verdict offer(EventSink out, RowReader row, Columns columns, int i) {
-    if (filter != null
-        && !row.isTakenBy(filter, i)
-        && !query.isAround(row.text().type(), columns, i)) {
-      return emitted < query.limit() || ++readBehindPage <= lookAheadColumns
-          ? EventSink.Verdict.TAKEN
-          : more();
-    }
-    if (emitted == query.limit()) {
-      return more();
-    }
-    EventSink.Verdict verdict = out.offer(row, columns, i);
-    if (verdict == EventSink.Verdict.TAKEN) {
-      emitted++;
-      lastRow = row.text();
-      lastTicks = columns.ticks(i);
-      lastLsb = columns.lsb(i);
-    }
-    return verdict;
-  }
-
-  private EventSink.Verdict more() {
-    follows = true;
-    return EventSink.Verdict.STOP;
   }
 
   /** Returns the facts of the answer, after {@link #forEach}. Waits for the store. */
@@ -139,7 +101,7 @@ public final class EventScan {
 
   /** Returns the cursor of the next page; null if nothing follows. */
   @Nullable String next() {
-    return follows ? cursor(isPartial()) : null;
+    return page.next(isPartial());
   }
 
   /**
@@ -159,25 +121,16 @@ public final class EventScan {
   }
 
   long emitted() {
-    return emitted;
+    return page.emitted();
   }
 
   /** Returns the position of the last delivered event; null if none was delivered. */
   @Nullable EventPosition last() {
-    return lastRow == null
-        ? null
-        : new EventPosition(new TimeUuid(lastTicks, lastLsb), lastRow.type());
-  }
-
-  private @Nullable String cursor(boolean partial) {
-    EventPosition last = last();
-    return last == null
-        ? null
-        : new EventCursor(last, query.order(), query.selection().digest(), partial).encode();
+    return page.last();
   }
 
   public boolean hasFound() {
-    return filter != null && emitted > 0;
+    return page.hasFilter() && page.emitted() > 0;
   }
 
   public void dropAhead() {
