@@ -26,7 +26,6 @@ import hourglass.query.where.json.FieldTree;
 import hourglass.store.FieldFilter;
 import hourglass.store.TextFilter;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -111,7 +110,7 @@ record LogCondition(
     private final FieldTree fields = new FieldTree();
     private final LineFields line = LineFields.of(fields::add);
     private final LineTexts texts = new LineTexts();
-    private final Set<String> dropped = new HashSet<>();
+    private final LabelChanges changes = new LabelChanges();
     private final List<Condition> types = new ArrayList<>();
     private final List<Condition> all = new ArrayList<>();
     private final List<Condition> early = new ArrayList<>();
@@ -125,18 +124,6 @@ record LogCondition(
 
     private boolean hasExpressions;
 
-    /** Whether the line is read as JSON. */
-    private boolean readsLine;
-
-    /** Whether a stage other than the first {@code json} and {@code drop} may change labels. */
-    private boolean needsLine;
-
-    /** The number of stages so far that change the line or its labels. */
-    private int changes;
-
-    /** The number of these stages up to the last one that replaced the text. */
-    private int changesOfText;
-
     Compiler(StreamLabels rules, TextTests tests) {
       this.rules = rules;
       this.tests = tests;
@@ -145,8 +132,8 @@ record LogCondition(
     LogCondition toCondition(boolean tellsLevel) {
       early.addAll(levels);
       Condition byFields = Condition.all(early);
-      boolean decides = !needsLine && rest.isEmpty();
-      boolean isOfJson = readsLine;
+      boolean decides = !changes.needLine() && rest.isEmpty();
+      boolean isOfJson = changes.readLine();
       LevelFields level = tellsLevel ? LevelFields.of(rules, fields) : null;
       FieldFilter filter =
           new FilterPushdown(
@@ -167,7 +154,7 @@ record LogCondition(
           byFields,
           Condition.all(rest),
           hasExpressions,
-          Set.copyOf(dropped),
+          changes.dropped(),
           early.isEmpty() ? ofTexts : filter,
           decides ? filter : null);
     }
@@ -182,26 +169,12 @@ record LogCondition(
       } else if (stage instanceof Stage.LabelFilter filter) {
         add(filter.test());
       } else {
-        addChange(stage);
-      }
-    }
-
-    private void addChange(Stage stage) {
-      changes++;
-      if (stage instanceof Stage.LineFormat) {
-        changesOfText = changes;
-      }
-      if (stage instanceof Stage.Select select && !select.keeps()) {
-        dropped.addAll(select.names());
-      } else if (stage instanceof Stage.Json && !readsLine) {
-        readsLine = true;
-      } else {
-        needsLine = true;
+        changes.add(stage);
       }
     }
 
     private void add(LineFilter filter) {
-      if (changesOfText == 0) {
+      if (changes.ofText() == 0) {
         texts.add(filter);
       }
       boolean isRegex = filter.operator().isRegex();
@@ -209,7 +182,7 @@ record LogCondition(
           Condition.any(
               filter.texts().stream()
                   .map(text -> isRegex ? tests.matches(text) : TextTests.contains(text))
-                  .map(test -> leaf(Known.EITHER, changesOfText, test))
+                  .map(test -> leaf(Known.EITHER, changes.ofText(), test))
                   .toList());
       boolean isNegative = filter.operator().isNegative();
       addLater(isNegative ? new Compound(Compound.Operator.NOT, List.of(any)) : any);
@@ -268,14 +241,14 @@ record LogCondition(
         boolean isLevel = name.equals(StreamLabels.DETECTED_LEVEL); // no level is a number
         return leaf(
             isLevel ? Known.EITHER : byFields(name, new NumberTest(number), false),
-            changes,
+            changes.count(),
             at -> number.holds(at.label(name)));
       }
       Matcher matcher = ((LabelTest.OfText) test).matcher();
       TextTest text = tests.of(matcher);
       return leaf(
           byFields(matcher.name(), text),
-          changes,
+          changes.count(),
           at -> text.holds(Objects.requireNonNullElse(at.label(matcher.name()), "")));
     }
 
@@ -294,22 +267,22 @@ record LogCondition(
       if (!name.equals(StreamLabels.DETECTED_LEVEL)) {
         return byFields(name, new ScalarTest(text), text.holds(""));
       }
-      return needsLine || dropped.contains(name)
+      return changes.hide(name)
           ? Known.EITHER
           : new Condition.OfLevel(LevelFields.of(rules, fields), text);
     }
 
     private Condition byFields(String name, ValueTest test, boolean holdsWithout) {
-      boolean isAmbiguous = readsLine && name.indexOf('_') >= 0;
+      boolean isAmbiguous = changes.readLine() && name.indexOf('_') >= 0;
       boolean isType = name.equals(StreamLabels.SERVICE);
-      if (needsLine || isType || dropped.contains(name) || isAmbiguous) {
+      if (isType || isAmbiguous || changes.hide(name)) {
         return Known.EITHER;
       }
       int without = Outcomes.of(holdsWithout);
       return new Condition.OfLabel(
           LabelFields.of(ofObject -> rules.allPaths(name, ofObject), fields::add),
           test,
-          readsLine
+          changes.readLine()
               ? new Condition.OfMember(line, fields.add(name), test, without)
               : new Known(without));
     }
