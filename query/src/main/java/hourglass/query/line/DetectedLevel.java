@@ -40,15 +40,16 @@ public final class DetectedLevel {
   public static String of(LineParts parts, StreamLabels rules, String type) {
     @Nullable String[] stream = new String[PLACES];
     @Nullable String[] metadata = new String[PLACES];
-    if (parts.isOdd()) {
+    LabelPlaces places = parts.places();
+    if (places.areOdd()) {
       LineLabels labels = LineLabels.of(parts, rules, type);
       read(labels.stream(), stream);
       read(labels.metadata(), metadata);
     } else {
-      read(parts, parts.labels(), stream);
-      read(parts, parts.metadata(), metadata);
-      putLevel(parts.scalar(parts.level()), 0, stream);
-      putLevel(parts.scalar(parts.severity()), 0, stream);
+      read(parts, places.labels(), stream);
+      read(parts, places.metadata(), metadata);
+      putLevel(parts.scalar(places.level()), 0, stream);
+      putLevel(parts.scalar(places.severity()), 0, stream);
       for (Map.Entry<String, String> field : rules.fields().entrySet()) {
         int at = place(field.getKey());
         if (at >= 0) {
@@ -73,7 +74,7 @@ public final class DetectedLevel {
     }
     String number = metadata[NUMBER_AT];
     if (number == null) {
-      number = parts.scalar(parts.severityNumber());
+      number = parts.scalar(parts.places().severityNumber());
     }
     return number.isEmpty() ? ofLine(parts) : LevelNames.ofSeverityNumber(number);
   }

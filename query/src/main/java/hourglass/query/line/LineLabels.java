@@ -12,15 +12,16 @@ public record LineLabels(SortedMap<String, String> stream, SortedMap<String, Str
   public static LineLabels of(LineParts parts, StreamLabels rules, String type) {
     SortedMap<String, String> stream = new TreeMap<>();
     SortedMap<String, String> metadata = new TreeMap<>();
-    if (parts.isOdd()) {
+    LabelPlaces places = parts.places();
+    if (places.areOdd()) {
       readOdd(parts, stream, metadata);
     } else {
-      members(parts, parts.labels(), parts.to(), stream);
-      members(parts, parts.metadata(), parts.to(), metadata);
+      members(parts, places.labels(), parts.to(), stream);
+      members(parts, places.metadata(), parts.to(), metadata);
       removeEmpty(stream);
       removeEmpty(metadata);
-      putIfAbsent(StreamLabels.LEVEL, parts.scalar(parts.level()), stream);
-      putIfAbsent(StreamLabels.LEVEL, parts.scalar(parts.severity()), stream);
+      putIfAbsent(StreamLabels.LEVEL, parts.scalar(places.level()), stream);
+      putIfAbsent(StreamLabels.LEVEL, parts.scalar(places.severity()), stream);
     }
     rules.fields().forEach((name, path) -> putIfAbsent(name, field(parts, path), stream));
     stream.put(StreamLabels.SERVICE, type);
@@ -46,7 +47,7 @@ public record LineLabels(SortedMap<String, String> stream, SortedMap<String, Str
     if (parts.from() < parts.to() && bytes[parts.from()] == '{') {
       LineParts.forEachMember(
           bytes,
-          parts.labelled(),
+          parts.places().open(),
           parts.to(),
           (key, value, end) -> {
             if (key.equals(StreamLabels.LABELS)) {

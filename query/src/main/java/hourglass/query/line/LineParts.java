@@ -3,13 +3,12 @@ package hourglass.query.line;
 import hourglass.bytes.JsonScan;
 import hourglass.bytes.JsonString;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of the line and the labels of an event in its payload, found in one pass. Not
+ * The line of an event and the {@link LabelPlaces}, found in one pass over its payload. Not
  * thread-safe.
  *
  * <pre>
@@ -24,14 +23,8 @@ import org.jspecify.annotations.Nullable;
  * bracket and the member that is cut out was before the line's bracket.
  */
 public final class LineParts {
-  private static final byte[] MESSAGE = ascii("message");
-  private static final byte[] LOKI = ascii(StreamLabels.LOKI);
-  private static final byte[] LEVEL = ascii(StreamLabels.LEVEL);
-  private static final byte[] METADATA = ascii(StreamLabels.METADATA);
-  private static final byte[] LABELS = ascii(StreamLabels.LABELS);
-  private static final byte[] FACILITY = ascii(StreamLabels.FACILITY);
-  private static final byte[] SEVERITY = ascii(StreamLabels.SEVERITY);
-  private static final byte[] SEVERITY_NUMBER = ascii(StreamLabels.SEVERITY_NUMBER);
+  private static final byte[] MESSAGE = LabelPlaces.ascii("message");
+  private static final byte[] LOKI = LabelPlaces.ascii(StreamLabels.LOKI);
 
   private final byte[] bytes;
   private final int from;
@@ -41,9 +34,6 @@ public final class LineParts {
   private int messageFrom;
   private int messageTo;
 
-  /** The object with the labels and the metadata: the payload, or its member that is cut out. */
-  private int labelled;
-
   // The range that is cut out of the payload to make the line, if there is such a member; else 0.
   private int cut;
   private int cutTo;
@@ -51,78 +41,47 @@ public final class LineParts {
   /** The line that remains after the cut; null until it is needed. */
   private byte @Nullable [] line;
 
-  // The places at which values of the payload begin; 0 if they are absent.
-  private int labels;
-  private int metadata;
-  private int level;
-  private int severity;
-  private int severityNumber;
-
-  /** Whether another walk has to find the labels. */
-  private boolean isOdd;
+  private LabelPlaces places;
 
   /** Walks the payload in {@code [from, to)}, which is known to be JSON since it was stored. */
   public LineParts(byte[] payload, int from, int to) {
     this.bytes = payload;
     this.from = JsonScan.skipSpace(payload, from, to);
     this.to = to;
-    labelled = this.from;
+    places = new LabelPlaces(payload, this.from);
     walk();
-    if (isOdd && !isObject()) {
+    if (places.areOdd() && !isObject()) {
       findMessage();
     }
   }
 
-  /**
-   * Finds the parts of the line. If keys are equal, the last one counts, as everywhere; some
-   * payloads are left to another walk.
-   */
+  /** Finds the line and the labels. Some payloads are left to another walk. */
   private void walk() {
     int message = 0;
     int messageEnd = 0;
-    boolean hasFacility = false;
     int previousEnd = 0;
     int at = opens() ? JsonScan.skipSpace(bytes, from + 1, to) : to;
     while (at < to && bytes[at] == '"') {
       int keyEnd = JsonScan.skipString(bytes, at, to);
       int value = JsonScan.valueAfter(bytes, keyEnd, to);
       int end = JsonScan.skipValue(bytes, value, to);
-      if (isKey(LOKI, at, keyEnd) && bytes[value] == '{' && findLabels(value, end)) {
+      if (LabelPlaces.isKey(LOKI, bytes, at, keyEnd)
+          && bytes[value] == '{'
+          && findLabels(value, end)) {
         cut(at, end, previousEnd);
         return;
       }
-      switch (bytes[at + 1]) {
-        case 'm' -> {
-          if (isKey(MESSAGE, at, keyEnd)) {
-            boolean isText = bytes[value] == '"';
-            message = isText ? value : 0;
-            messageEnd = isText ? end : 0;
-          } else {
-            find(METADATA, at, keyEnd, value);
-          }
-        }
-        case 'l' -> {
-          if (isKey(LEVEL, at, keyEnd)) {
-            level = value;
-          } else {
-            find(LABELS, at, keyEnd, value);
-          }
-        }
-        case 's' -> {
-          if (isKey(SEVERITY, at, keyEnd)) {
-            severity = value;
-          } else if (isKey(SEVERITY_NUMBER, at, keyEnd)) {
-            severityNumber = value;
-          }
-        }
-        case 'f' -> hasFacility |= isKey(FACILITY, at, keyEnd) && bytes[value] == '"';
-        default -> {}
+      if (LabelPlaces.isKey(MESSAGE, bytes, at, keyEnd)) {
+        boolean isText = bytes[value] == '"';
+        message = isText ? value : 0;
+        messageEnd = isText ? end : 0;
+      } else {
+        places.add(at, keyEnd, value);
       }
-      isOdd |= JsonScan.hasEscape(bytes, at + 1, keyEnd - 1);
       previousEnd = end;
       at = JsonScan.next(bytes, end, to);
     }
-    if (labels > 0 || hasFacility && severity > 0 && bytes[severity] == '"') {
+    if (places.labels() > 0 || places.areOfSyslog()) {
       messageFrom = message;
       messageTo = messageEnd;
     }
@@ -130,31 +89,12 @@ public final class LineParts {
 
   /** Whether the object that opens there contains labels, which then are those of the event. */
   private boolean findLabels(int open, int close) {
-    int ownLabels = labels;
-    int ownMetadata = metadata;
-    boolean wasOdd = isOdd;
-    labels = 0;
-    metadata = 0;
-    isOdd = false;
-    int at = JsonScan.skipSpace(bytes, open + 1, close);
-    while (at < close && bytes[at] == '"') {
-      int keyEnd = JsonScan.skipString(bytes, at, close);
-      int value = JsonScan.valueAfter(bytes, keyEnd, close);
-      find(bytes[at + 1] == 'l' ? LABELS : METADATA, at, keyEnd, value);
-      isOdd |= JsonScan.hasEscape(bytes, at + 1, keyEnd - 1);
-      at = JsonScan.next(bytes, JsonScan.skipValue(bytes, value, close), close);
+    LabelPlaces member = LabelPlaces.ofMember(bytes, open, close);
+    boolean isFound = member.labels() > 0;
+    if (isFound) {
+      places = member;
     }
-    if (labels == 0) {
-      labels = ownLabels;
-      metadata = ownMetadata;
-      isOdd = wasOdd;
-      return false;
-    }
-    labelled = open;
-    level = 0;
-    severity = 0;
-    severityNumber = 0;
-    return true;
+    return isFound;
   }
 
   /** Cuts out a member, with the comma after it, or before it if it is the last one. */
@@ -163,25 +103,6 @@ public final class LineParts {
     boolean isLast = next == to || bytes[next] != ',';
     cut = isLast && previousEnd > 0 ? previousEnd : key;
     cutTo = isLast ? end : next + 1;
-  }
-
-  /** Finds the labels or the metadata, by a member of this name. */
-  private void find(byte[] name, int at, int keyEnd, int value) {
-    boolean isLabels = name == LABELS;
-    if (isKey(name, at, keyEnd)) {
-      isOdd |= (isLabels ? labels : metadata) > 0 || bytes[value] != '{';
-      if (isLabels) {
-        labels = bytes[value] == '{' ? value : 0;
-      } else {
-        metadata = value;
-      }
-    } else if (keyEnd - at - 2 > name.length && bytes[at + 1 + name.length] == '.') {
-      isOdd = true; // perhaps a key with a dot, such as labels.env
-    }
-  }
-
-  private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   private boolean opens() {
@@ -207,11 +128,6 @@ public final class LineParts {
     return value > 0 && bytes[value] == first;
   }
 
-  /** Whether the string in {@code [at, end)} is this key, without escapes. */
-  private boolean isKey(byte[] key, int at, int end) {
-    return Arrays.equals(bytes, at + 1, end - 1, key, 0, key.length);
-  }
-
   /** The bytes that contain the payload. */
   public byte[] bytes() {
     return bytes;
@@ -233,11 +149,6 @@ public final class LineParts {
   /** Whether the line is the payload without a member, byte for byte as it was sent. */
   public boolean isObject() {
     return cutTo > 0;
-  }
-
-  /** The place at which the object with the labels and the metadata opens. */
-  int labelled() {
-    return labelled;
   }
 
   /** The place at which the message begins, with its quotes, if it is the line. */
@@ -297,35 +208,9 @@ public final class LineParts {
         : JsonString.decode(bytes, messageFrom + 1, messageTo - 1);
   }
 
-  /**
-   * Whether the places below do not lead to all labels: some key is escaped, repeated or dotted.
-   */
-  public boolean isOdd() {
-    return isOdd;
-  }
-
-  /**
-   * The place at which the object of the labels begins; 0 if it is absent, as for the methods
-   * below.
-   */
-  public int labels() {
-    return labels;
-  }
-
-  public int metadata() {
-    return metadata;
-  }
-
-  public int level() {
-    return level;
-  }
-
-  public int severity() {
-    return severity;
-  }
-
-  int severityNumber() {
-    return severityNumber;
+  /** The places of the labels. */
+  public LabelPlaces places() {
+    return places;
   }
 
   /** Returns the text of the value that begins there; empty at 0, or if it is not a label. */

@@ -5,6 +5,7 @@ import hourglass.bytes.JsonText;
 import hourglass.bytes.LineBreaks;
 import hourglass.query.filter.Effort;
 import hourglass.query.line.DetectedLevel;
+import hourglass.query.line.LabelPlaces;
 import hourglass.query.line.LineLabels;
 import hourglass.query.line.LineParts;
 import hourglass.query.line.StreamLabels;
@@ -166,13 +167,14 @@ final class LogLine {
    * are others, or if the labels were read already; the appended bytes then mean nothing.
    */
   boolean writeKey(JsonText out) {
-    boolean isMore = parts.isOdd() || parts.metadata() > 0 || !rules.fields().isEmpty();
+    LabelPlaces places = parts.places();
+    boolean isMore = places.areOdd() || places.metadata() > 0 || !rules.fields().isEmpty();
     if (isMore || stream != null || !parsed.isEmpty()) {
       return false;
     }
-    writeKey(parts.labels(), out);
-    writeKey(parts.level(), out);
-    writeKey(parts.severity(), out);
+    writeKey(places.labels(), out);
+    writeKey(places.level(), out);
+    writeKey(places.severity(), out);
     out.string(detectedLevel());
     return true;
   }
