@@ -7,16 +7,11 @@ import hourglass.query.fair.PlaceHolder;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Place;
 import hourglass.query.fair.Places.Size;
-import hourglass.query.http.RunningQueries.RunningQuery;
 import hourglass.query.scan.QueryReads;
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -31,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits the number of queries at work, and measures the time of each query: the one place where
- * every query begins and ends. Thread-safe.
+ * Limits the number of queries at work, and measures each: the one place where every query begins
+ * and ends. Thread-safe.
  */
 final class QueryLimiter {
   private static final Logger logger = LoggerFactory.getLogger(QueryLimiter.class);
@@ -42,22 +37,12 @@ final class QueryLimiter {
   private final Places places;
   private final FairExecutor threads;
   private final Executor loops;
-  private final RunningQueries running;
-  private final SlowQueries slow;
-  private final MeterRegistry meters;
+  private final QueryMeters meters;
 
-  QueryLimiter(
-      Places places,
-      FairExecutor threads,
-      Executor loops,
-      RunningQueries running,
-      SlowQueries slow,
-      MeterRegistry meters) {
+  QueryLimiter(Places places, FairExecutor threads, Executor loops, QueryMeters meters) {
     this.places = places;
     this.loops = loops;
     this.threads = threads;
-    this.running = running;
-    this.slow = slow;
     this.meters = meters;
     gauge("hourglass.query.running", Places::begun, "Queries that have a place and work");
     gauge("hourglass.query.waiting", Places::waiting, "Queries that wait for a place");
@@ -94,47 +79,31 @@ final class QueryLimiter {
   }
 
   RunningQueries running() {
-    return running;
+    return meters.running();
   }
 
   private void gauge(String name, ToDoubleFunction<Places> value, String description) {
-    Gauge.builder(name, places, value).description(description).register(meters);
+    Gauge.builder(name, places, value).description(description).register(meters.registry());
   }
 
   /** Counts a query that never ran. */
   void refused(Endpoint endpoint, String outcome) {
-    timer(endpoint, outcome).record(Duration.ZERO);
-  }
-
-  private Timer timer(Endpoint endpoint, String outcome) {
-    return Timer.builder("hourglass.query")
-        .description("Queries, from their request for a place to their end")
-        .tags("endpoint", endpoint.tag(), "outcome", outcome)
-        .register(meters);
+    meters.refused(endpoint, outcome);
   }
 
   /** One query, from its request for a place to its end. Thread-safe. */
   final class Ticket implements PlaceHolder {
     private final RoutingContext ctx;
     private final Context context;
-    private final Endpoint endpoint;
     private final Consumer<Ticket> begin;
     private final Consumer<Failure> refuse;
     private final FairExecutor.Lane lane;
     private final FairExecutor.Lane readers;
     private final Place place;
     private final Quota.Turn turn;
-    private final Client client;
-    private final QueryReads reads = new QueryReads();
-    private final Timer.Sample sample = Timer.start(meters);
+    private final QueryMeters.Measured measured;
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable ResponseStream answer;
-
-    /** Whether it had a place, so that it may have been slow itself. */
-    private volatile boolean hasBegun;
-
-    /** Null before {@link #enter}. */
-    private volatile @Nullable RunningQuery listed;
 
     private Ticket(
         RoutingContext ctx,
@@ -147,9 +116,8 @@ final class QueryLimiter {
       this.ctx = ctx;
       this.refuse = refuse;
       this.turn = turn;
-      this.client = client;
-      this.endpoint = endpoint;
       this.begin = begin;
+      measured = meters.start(endpoint, client);
       context = ctx.vertx().getOrCreateContext();
       lane = threads.lane(client.share());
       readers = threads.lane(client.share());
@@ -158,7 +126,7 @@ final class QueryLimiter {
 
     /** Asks for the place. Call it on the event loop. */
     void enter() {
-      listed = running.begin(ctx, client, reads, this::cancel);
+      measured.list(ctx, this::cancel);
       place.enter();
       if (isWaiting()) {
         ctx.vertx().setPeriodic(CHECK_MILLIS, this::checkWhileWaiting);
@@ -201,7 +169,7 @@ final class QueryLimiter {
       if (hasEnded()) {
         return;
       }
-      hasBegun = true;
+      measured.begun();
       try {
         begin.accept(this);
       } catch (RuntimeException | Error e) { // there may be no more threads or memory
@@ -237,12 +205,12 @@ final class QueryLimiter {
 
     /** The client that asked. */
     Client client() {
-      return client;
+      return measured.client();
     }
 
     /** Counts what the query reads. */
     QueryReads reads() {
-      return reads;
+      return measured.reads();
     }
 
     boolean isWaiting() {
@@ -338,31 +306,8 @@ final class QueryLimiter {
       place.end();
       turn.close();
       pauseIfMust();
-      long nanos = sample.stop(timer(endpoint, outcome));
-      count();
-      RunningQuery ending = listed;
-      if (ending != null) {
-        running.end(ending);
-        if (hasBegun) {
-          slow.ended(ending, nanos, outcome);
-        }
-      }
+      measured.end(outcome);
       return true;
-    }
-
-    private void count() {
-      Counter.builder("hourglass.query.rows")
-          .description("Rows that queries have read")
-          .register(meters)
-          .increment((double) reads.rows());
-      Counter.builder("hourglass.query.columns")
-          .description("Columns that queries have read")
-          .register(meters)
-          .increment((double) reads.columns());
-      Counter.builder("hourglass.query.bytes")
-          .description("Bytes of payloads, or of their fields, that queries have read")
-          .register(meters)
-          .increment((double) reads.bytes());
     }
   }
 }

@@ -96,7 +96,8 @@ public final class QueryRoutes {
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     RunningQueries running = new RunningQueries(clock);
     SlowQueries slow = new SlowQueries(options.logSlowerThanMillis(), System::nanoTime);
-    QueryLimiter limiter = new QueryLimiter(places, executor, threads, running, slow, meters);
+    QueryLimiter limiter =
+        new QueryLimiter(places, executor, threads, new QueryMeters(running, slow, meters));
     Gauge.builder("hourglass.query.held.bytes", bytes, AnswerBytes::held)
         .description("Memory that answers under way hold")
         .register(meters);

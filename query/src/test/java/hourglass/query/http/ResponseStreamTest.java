@@ -48,9 +48,8 @@ class ResponseStreamTest {
           new Places(PlaceLimits.of(4), client -> true, System::currentTimeMillis),
           new FairExecutor(threads, 4, System::nanoTime),
           threads,
-          new RunningQueries(Clock.systemUTC()),
-          new SlowQueries(0, System::nanoTime),
-          meters);
+          new QueryMeters(
+              new RunningQueries(Clock.systemUTC()), new SlowQueries(0, System::nanoTime), meters));
   private final CountDownLatch inside = new CountDownLatch(1);
   private final CountDownLatch open = new CountDownLatch(1);
 
