@@ -10,7 +10,6 @@ import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.ColumnNamer;
 import hourglass.ingest.decode.ConvertedEvents;
-import hourglass.ingest.decode.DecodedItem;
 import hourglass.ingest.decode.EventDecoder;
 import hourglass.ingest.decode.IdentityRule;
 import hourglass.ingest.decode.ItemCursor;
@@ -51,10 +50,7 @@ public final class IngestService {
   private final InFlightBudget inFlight;
   private final IngestMeters meters;
   private final RejectLedger rejects = new RejectLedger();
-  private final ThreadLocal<Kept> kept;
-
-  /** The state that a thread keeps from one write to the next. */
-  private record Kept(EventDecoder.Kept decoder, WriteBuilder.Sizes sizes) {}
+  private final ThreadLocal<WriteDecoder.Kept> kept;
 
   /**
    * Creates the service. It fixes the rows of some types by {@code shards}, and plans all others.
@@ -87,7 +83,7 @@ public final class IngestService {
             options.retention()::forType);
     this.kept =
         ThreadLocal.withInitial(
-            () -> new Kept(new EventDecoder.Kept(limits), new WriteBuilder.Sizes()));
+            () -> new WriteDecoder.Kept(new EventDecoder.Kept(limits), new WriteBuilder.Sizes()));
   }
 
   /**
@@ -235,9 +231,9 @@ public final class IngestService {
     try {
       Run run = opening.apply(memory);
       memory.reserve(
-          heldBytes + Math.min(2 * run.items.eventBytes(), 2L * IngestOptions.WRITE_BYTES_MAX));
+          heldBytes + Math.min(2 * run.decoder.eventBytes(), 2L * IngestOptions.WRITE_BYTES_MAX));
       if (!run.isTrial) {
-        meters.bytes.increment(run.items.length());
+        meters.bytes.increment(run.decoder.length());
       }
       verdicts = run.step();
     } catch (RuntimeException | Error e) { // else what was reserved stays so
@@ -248,22 +244,16 @@ public final class IngestService {
 
   /** One input, in one or more writes. */
   private final class Run {
-    private final ItemCursor items;
+    private final WriteDecoder decoder;
     private final Client client;
-    private final ColumnNamer namer;
     private final LongSupplier received;
-
     private final RejectedItems rejected;
-    private final @Nullable PushReport report;
     private final boolean isTrial;
 
     private @Nullable Executor lane;
     private int accepted;
     private int untimed;
-    private boolean done;
     private boolean isBegun;
-    private boolean hasReadAhead;
-    private boolean bodyRefused;
 
     private Run(
         ItemCursor items,
@@ -272,17 +262,15 @@ public final class IngestService {
         LongSupplier received,
         RejectedItems rejected,
         @Nullable PushReport report) {
-      this.items = items;
+      this.decoder = new WriteDecoder(shards, items, client, namer, rejected, report);
       this.client = client;
-      this.namer = namer;
       this.received = received;
       this.rejected = rejected;
-      this.report = report;
       this.isTrial = report != null && report.isTrial();
     }
 
     private CompletionStage<Verdicts> step() {
-      PendingWrite write = decode(kept.get(), received.getAsLong());
+      PendingWrite write = decoder.next(kept.get(), received.getAsLong());
       if (write.events() == 0) {
         rejected.release();
         return CompletableFuture.completedFuture(verdicts());
@@ -298,7 +286,7 @@ public final class IngestService {
                       meters.accepted.increment(write.events());
                     }
                   });
-      return done
+      return decoder.hasEnded()
           ? written.thenApply(nothing -> verdicts())
           : written.thenComposeAsync(nothing -> step(), lane());
     }
@@ -333,54 +321,6 @@ public final class IngestService {
           : new CompletableFuture<Void>()
               .completeOnTimeout(null, waitNanos, TimeUnit.NANOSECONDS)
               .thenComposeAsync(turn -> rows.write(write, client.share()), lane());
-    }
-
-    /**
-     * Decodes until a write is full or the input ends. An empty write means that the input has
-     * ended.
-     */
-    private PendingWrite decode(Kept kept, long nowTicks) {
-      WriteBuilder batch =
-          new WriteBuilder(shards, kept.sizes, IngestOptions.WRITE_BYTES_MAX, items.length());
-      try (EventDecoder decoder =
-          new EventDecoder(kept.decoder, items, namer, client.types(), nowTicks)) {
-        while (!done && !batch.isFull()) {
-          DecodedItem item = decoder.next(rejected.explainsNext());
-          if (item == null) {
-            done = true;
-          } else if (item.reason == null) {
-            batch.add(item);
-            if (report != null) {
-              report.accept(item);
-            }
-          } else {
-            reject(item, item.reason, nowTicks);
-          }
-        }
-        if (!done && !hasReadAhead) {
-          hasReadAhead = true;
-          DecodedItem broken = decoder.readAhead();
-          if (broken != null && broken.reason != null) {
-            reject(broken, broken.reason, nowTicks);
-          }
-        }
-      }
-      if (bodyRefused) {
-        if (report != null) {
-          report.discardAccepted();
-        }
-        return PendingWrite.EMPTY;
-      }
-      if (done && items.index() < 0) {
-        rejected.addEmptyBody(nowTicks);
-      }
-      return batch.build();
-    }
-
-    private void reject(DecodedItem item, Reason reason, long nowTicks) {
-      bodyRefused |= item.isBodyBroken;
-      done |= bodyRefused;
-      rejected.add(item, reason, nowTicks);
     }
 
     private Verdicts verdicts() {
