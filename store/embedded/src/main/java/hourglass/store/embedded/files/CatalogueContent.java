@@ -11,7 +11,6 @@ import hourglass.store.embedded.frames.FrameWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -34,45 +33,20 @@ public record CatalogueContent(
 
   /** Reads a catalogue file. Throws CorruptException if it is damaged or torn. */
   public static CatalogueContent read(Path path) throws IOException {
-    ListedPages pages = new ListedPages();
-    List<DroppedHours> dropped = new ArrayList<>();
-    CatalogueRecord.Log[] log = {new CatalogueRecord.Log(0, 0, 0)};
+    Inventory listed = new Inventory();
     FrameReader reader = FrameReader.open(path, FramePreamble.CATALOGUE, -1, false);
     if (reader == null) {
       throw new CorruptException(path + ": offset 0: no preamble");
     }
     for (ByteBuffer group = reader.next(); group != null; group = reader.next()) {
       try {
-        CatalogueRecord.replay(group, record -> take(record, pages, dropped, log));
+        CatalogueRecord.replay(group, listed::take);
       } catch (RuntimeException e) {
         throw new CorruptException(path + ": before offset " + reader.goodEnd() + ": " + e, e);
       }
     }
-    return new CatalogueContent(
-        log[0],
-        pages.records(),
-        pages.lost(Hour.FIRST, Hour.LAST),
-        DroppedHours.union(dropped));
-  }
-
-  private static void take(
-      CatalogueRecord record,
-      ListedPages pages,
-      List<DroppedHours> dropped,
-      CatalogueRecord.Log[] log) {
-    if (record instanceof PageFileRecord file) {
-      pages.add(file);
-    } else if (record instanceof CatalogueRecord.Gone gone) {
-      pages.remove(gone);
-    } else if (record instanceof LostPage page) {
-      pages.add(page);
-    } else if (record instanceof CatalogueRecord.Log newest) {
-      log[0] = newest;
-    } else if (record instanceof CatalogueRecord.Dropped more) {
-      dropped.add(DroppedHours.of(more.hours()));
-    } else if (record instanceof CatalogueRecord.DroppedType more) {
-      dropped.add(DroppedHours.of(more.of()));
-    }
+    listed.endRecords();
+    return listed.content();
   }
 
   /**

@@ -38,15 +38,10 @@ public final class StoreCatalogue {
   private final StoreFiles files;
   private final ByteBuffer staging;
 
-  /** The durable content. It is read without the lock of this, since a force holds that. */
-  private final ListedPages pages = new ListedPages();
-
-  /** Changed under the lock of this, and read without it, like the pages. */
-  private volatile DroppedHours dropped = DroppedHours.NONE;
+  /** The durable content. Its pages are read without the lock of this, since a force holds that. */
+  private final Inventory listed = new Inventory();
 
   // The fields from here on are guarded by this.
-  private final List<DroppedHours> newDropped = new ArrayList<>();
-  private CatalogueRecord.Log log = new CatalogueRecord.Log(0, 0, 0);
   private long number = 1;
   private long nextGroup = 1;
   private long durableBytes;
@@ -99,7 +94,7 @@ public final class StoreCatalogue {
     for (ByteBuffer group = next(reader); group != null; group = next(reader)) {
       isEmpty = false;
       try {
-        CatalogueRecord.replay(group, this::take);
+        CatalogueRecord.replay(group, listed::take);
       } catch (RuntimeException e) {
         throw damaged(files, "before offset " + reader.goodEnd() + ": " + e);
       }
@@ -107,8 +102,8 @@ public final class StoreCatalogue {
     if (isEmpty) { // its first group is written before it is moved into place
       throw damaged(files, "offset " + reader.goodEnd() + ": ends before its content");
     }
-    joinDropped();
-    var unused = pages.takeUnlisted(); // the start removes all that is not listed
+    listed.endRecords();
+    var unused = pages().takeUnlisted(); // the start removes all that is not listed
     number = reader.preamble().number();
     nextGroup = reader.nextGroup();
     durableBytes = reader.goodEnd();
@@ -123,77 +118,52 @@ public final class StoreCatalogue {
     }
   }
 
-  private void take(CatalogueRecord record) {
-    if (record instanceof PageFileRecord file) {
-      pages.add(file);
-    } else if (record instanceof CatalogueRecord.Gone gone) {
-      pages.remove(gone);
-    } else if (record instanceof LostPage page) {
-      pages.add(page);
-    } else if (record instanceof CatalogueRecord.Log newest) {
-      log = newest;
-    } else if (record instanceof CatalogueRecord.Dropped more) {
-      newDropped.add(DroppedHours.of(more.hours()));
-    } else if (record instanceof CatalogueRecord.DroppedType more) {
-      newDropped.add(DroppedHours.of(more.of()));
-    }
-  }
-
-  /** Joins dropped hours once for many records, since each time looks at all that there are. */
-  private void joinDropped() {
-    if (!newDropped.isEmpty()) {
-      newDropped.add(dropped);
-      dropped = DroppedHours.union(newDropped);
-      newDropped.clear();
-    }
-  }
-
   ListedPages pages() {
-    return pages;
+    return listed.pages();
   }
 
   /** Returns all hours and classes that have pages, sorted. */
   public List<ClassHour> hours() {
-    return pages.hours();
+    return pages().hours();
   }
 
   /** Returns the retention classes that have pages of an hour. */
   public List<String> classes(Hour hour) {
-    return pages.classes(hour);
+    return pages().classes(hour);
   }
 
   /** Returns the sections of an hour and class, the oldest first. */
   public List<SectionInFile> sections(ClassHour of) {
-    return pages.sections(of);
+    return pages().sections(of);
   }
 
   /** The newest file with a section of an hour and class; 0 if there is none. */
   public long newestFile(ClassHour of) {
-    return pages.newestFile(of);
+    return pages().newestFile(of);
   }
 
   /** Returns the pages of an hour and class that repairs took out of use. */
   public List<LostPage> lost(ClassHour of) {
-    return pages.lost(of);
+    return pages().lost(of);
   }
 
   /** Returns the pages of the hours {@code [from, to]} that repairs took out of use. */
   public List<LostPage> lost(Hour from, Hour to) {
-    return pages.lost(from, to);
+    return pages().lost(from, to);
   }
 
   /** Returns the listed files, the oldest first. */
   public List<FileUse> files() {
-    return pages.files();
+    return pages().files();
   }
 
   /** The newest log group of all listed pages; 0 if there are none. */
   public long newestGroup() {
-    return pages.newestGroup();
+    return pages().newestGroup();
   }
 
   public synchronized CatalogueRecord.Log log() {
-    return log;
+    return listed.log();
   }
 
   /** Lists a page file durably, in place of the sections that it replaces. */
@@ -203,7 +173,7 @@ public final class StoreCatalogue {
 
   /** Returns the hours that were dropped. */
   public DroppedHours dropped() {
-    return dropped;
+    return listed.dropped();
   }
 
   /** Records durably that answers lack pages, which the next page file takes out of use. */
@@ -220,7 +190,7 @@ public final class StoreCatalogue {
   public synchronized void dropped(DroppedHours hours, List<CatalogueRecord.Gone> gone)
       throws IOException {
     List<CatalogueRecord> records = new ArrayList<>(gone);
-    if (!hours.isWithin(dropped)) {
+    if (!hours.isWithin(listed.dropped())) {
       CatalogueRecord.of(hours).forEach(records::add);
     }
     append(records);
@@ -228,7 +198,7 @@ public final class StoreCatalogue {
 
   /** Records the new begin of the log durably; the log may be cut next. */
   public synchronized void cutting(CatalogueRecord.Log from) throws IOException {
-    if (!from.equals(log)) {
+    if (!from.equals(listed.log())) {
       append(List.of(from));
     }
   }
@@ -254,10 +224,9 @@ public final class StoreCatalogue {
             });
     isDoubtful = false;
     nextGroup++;
-    records.forEach(this::take);
-    joinDropped();
-    long entries = pages.entries() + dropped.ranges().size() + dropped.types().size();
-    long leastBytes = Math.max(newBytes, ENTRY_BYTES * entries);
+    records.forEach(listed::take);
+    listed.endRecords();
+    long leastBytes = Math.max(newBytes, ENTRY_BYTES * listed.entries());
     if (durableBytes > BYTES_MIN && durableBytes > GROWTH_MAX * leastBytes) {
       tryWritingNew();
     }
@@ -307,15 +276,14 @@ public final class StoreCatalogue {
 
   /** Takes page files and a log for all there is, in a directory without a catalogue. */
   public synchronized void takeAll(List<PageFileRecord> found, long segment) {
-    found.forEach(pages::add);
-    var unused = pages.takeUnlisted(); // these files stay, since the catalogue had more to say
-    log = new CatalogueRecord.Log(segment, 0, 0);
+    found.forEach(listed::take);
+    listed.take(new CatalogueRecord.Log(segment, 0, 0));
+    var unused = pages().takeUnlisted(); // these files stay, since the catalogue had more to say
   }
 
   /** Returns all that is listed now. */
   public synchronized CatalogueContent content() {
-    return new CatalogueContent(
-        log, pages.records(), pages.lost(Hour.FIRST, Hour.LAST), dropped);
+    return listed.content();
   }
 
   /** Writes a new file, which {@link #install} moves into place. */
