@@ -243,7 +243,6 @@ final class StoreOpening {
             retentionClock,
             clock,
             steadyMillis,
-            options.sealAfter(),
             drops),
         new RequestedDrops(hours, content.pages().catalogue(), deletion, removal, log, spare),
         retentionClock);

@@ -10,7 +10,6 @@ import hourglass.store.embedded.files.SectionInFile;
 import hourglass.store.embedded.memory.Hours;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +40,6 @@ public final class BudgetKeeper {
   private final RetentionClock retentionClock;
   private final Clock clock;
   private final LongSupplier steadyMillis;
-  private final Duration quietFor;
   private final Consumer<BudgetDrop> listener;
 
   /** When a pass may drop hours, by the steady clock. */
@@ -51,7 +49,6 @@ public final class BudgetKeeper {
   private boolean isStuck;
 
   /**
-   * @param quietFor how long ago the last write to an hour must be
    * @param listener called for each hour after it was dropped
    */
   public BudgetKeeper(
@@ -64,7 +61,6 @@ public final class BudgetKeeper {
       RetentionClock retentionClock,
       Clock clock,
       LongSupplier steadyMillis,
-      Duration quietFor,
       Consumer<BudgetDrop> listener) {
     this.budget = budget;
     this.policy = policy;
@@ -75,7 +71,6 @@ public final class BudgetKeeper {
     this.retentionClock = retentionClock;
     this.clock = clock;
     this.steadyMillis = steadyMillis;
-    this.quietFor = quietFor;
     this.listener = listener;
     // A process that restarts again and again must not drop more often than one that runs.
     this.nextMillis = steadyMillis.getAsLong() + budget.passPause().toMillis();
@@ -132,13 +127,16 @@ public final class BudgetKeeper {
         .next(hoursMax);
   }
 
-  /** Whether an hour is old enough, and nobody writes to it. */
+  /**
+   * Whether an hour is old enough, and nobody writes to it: all of it is in pages, and the last
+   * write is as long ago as passes are apart. A longer wait would fill a disk during an import.
+   */
   private boolean mayGo(Hour hour) {
     Instant now = retentionClock.instant();
     if (hour.end().plus(budget.keepAtLeast()).isAfter(now)) {
       return false;
     }
-    long quietBefore = clock.millis() - quietFor.toMillis();
+    long quietBefore = clock.millis() - budget.passPause().toMillis();
     Boolean isWritten =
         hours.ifLoaded(
             hour,
