@@ -15,7 +15,6 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,10 +94,9 @@ public record Selection(
     }
     Hour from = range.firstHour();
     Hour to = range.lastHour();
-    Predicate<String> wanted = types.isEmpty() ? type -> true : types::contains;
     return store
         .dropped(from, to)
-        .thenApply(dropped -> new Gaps(store.missing(from, to), dropped.ofTypes(wanted)));
+        .thenApply(dropped -> new Gaps(store.missing(from, to), dropped.ofTypes(this::hasType)));
   }
 
   /**

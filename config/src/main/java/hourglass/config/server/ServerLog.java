@@ -95,6 +95,7 @@ final class ServerLog implements AutoCloseable {
   }
 
   /** Returns Logback's context. SLF4J has a substitute while another thread initializes it. */
+  @SuppressWarnings("LockOnNonEnclosingClassLiteral") // the lock of SLF4J's own initialization
   private static LoggerContext context() {
     synchronized (LoggerFactory.class) { // that thread holds this lock meanwhile
       return (LoggerContext) LoggerFactory.getILoggerFactory();

@@ -1,5 +1,6 @@
 package hourglass.store.embedded.maintenance;
 
+import hourglass.access.Failures;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
 import hourglass.store.UnavailableException;
@@ -92,7 +93,7 @@ public final class RequestedDrops {
     try {
       logged.join();
     } catch (CompletionException e) {
-      Throwable failure = e.getCause();
+      Throwable failure = Failures.cause(e);
       if (failure.getCause() instanceof IOException ofDisk) {
         throw ofDisk;
       }

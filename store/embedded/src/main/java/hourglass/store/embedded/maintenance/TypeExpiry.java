@@ -182,8 +182,7 @@ public final class TypeExpiry {
     Duration ofTypes = policy.longestOver(age);
     Duration longest = ofTypes == null ? Duration.ZERO : ofTypes;
     Duration own = StoreFiles.retentionOf(of.retentionClass());
-    boolean isOwnLonger = own != null && own.compareTo(age) <= 0 && own.compareTo(longest) > 0;
-    return isOwnLonger ? own : longest;
+    return own != null && own.compareTo(age) <= 0 && own.compareTo(longest) > 0 ? own : longest;
   }
 
   /** Compares an hour, and adds the types whose time is over. */

@@ -108,7 +108,8 @@ public final class TypeRemoval {
         entries += pin.state().entries();
         HourPages pages = pin.state().pages(of.retentionClass());
         if (pages != null) {
-          removed.add(new Removed(pin.state(), pages, gone(pages, types.get(of))));
+          removed.add(
+              new Removed(pin.state(), pages, gone(pages, types.getOrDefault(of, Set.of()))));
         }
       }
       for (Removed each : removed) {
