@@ -6,9 +6,6 @@ import hourglass.store.BudgetDrop;
 import hourglass.store.BudgetDrop.Why;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.Arrays;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,16 +13,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param audit null if no audit file is configured
  */
-record DropReport(Counter requested, Map<Why, Counter> ofBudget, @Nullable AuditLog audit) {
+record DropReport(MeterRegistry meters, @Nullable AuditLog audit) {
+  private static final String ON_REQUEST = "request";
 
+  /** Creates a report, whose counters are served from the beginning. */
   static DropReport of(MeterRegistry meters, @Nullable AuditLog audit) {
-    Map<Why, Counter> ofBudget =
-        Arrays.stream(Why.values())
-            .collect(Collectors.toMap(why -> why, why -> counter(meters, why.text())));
-    return new DropReport(counter(meters, "request"), ofBudget, audit);
+    DropReport report = new DropReport(meters, audit);
+    var unused = report.counter(ON_REQUEST);
+    for (Why why : Why.values()) {
+      unused = report.counter(why.text());
+    }
+    return report;
   }
 
-  private static Counter counter(MeterRegistry meters, String why) {
+  private Counter counter(String why) {
     return Counter.builder("hourglass.retention.drops")
         .description(
             "Hours, or types of an hour, dropped on request, and hours for a budget of the disk")
@@ -35,11 +36,11 @@ record DropReport(Counter requested, Map<Why, Counter> ofBudget, @Nullable Audit
 
   /** Reports a drop that a request asked for; the request itself is in the audit file. */
   void droppedOnRequest() {
-    requested.increment();
+    counter(ON_REQUEST).increment();
   }
 
   void droppedForBudget(BudgetDrop drop) {
-    ofBudget.get(drop.why()).increment();
+    counter(drop.why().text()).increment();
     if (audit != null) {
       audit.add(
           AuditEvent.of("drop")
