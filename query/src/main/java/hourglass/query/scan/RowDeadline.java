@@ -13,7 +13,9 @@ import java.util.function.Supplier;
  * Thread-safe.
  */
 public final class RowDeadline {
-  private final Set<CompletableFuture<?>> underWay = ConcurrentHashMap.newKeySet();
+  /** Each fails a read that is under way. */
+  private final Set<Runnable> underWay = ConcurrentHashMap.newKeySet();
+
   private volatile boolean hasPassed;
 
   /** The failure of a row whose query has no more time. */
@@ -28,7 +30,7 @@ public final class RowDeadline {
   /** Makes all reads of rows fail with {@link TimeoutException}, those under way and later ones. */
   public void pass() {
     hasPassed = true;
-    underWay.forEach(read -> read.completeExceptionally(new Passed()));
+    underWay.forEach(Runnable::run);
   }
 
   public boolean hasPassed() {
@@ -45,10 +47,11 @@ public final class RowDeadline {
       return answer;
     }
     CompletableFuture<T> timed = answer.copy();
-    underWay.add(timed);
-    var unused = timed.whenComplete((value, failure) -> underWay.remove(timed));
+    Runnable end = () -> timed.completeExceptionally(new Passed());
+    underWay.add(end);
+    var unused = timed.whenComplete((value, failure) -> underWay.remove(end));
     if (hasPassed) { // it may have passed before the read was added
-      timed.completeExceptionally(new Passed());
+      end.run();
     }
     return timed;
   }
