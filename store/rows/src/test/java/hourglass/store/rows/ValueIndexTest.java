@@ -232,6 +232,24 @@ class ValueIndexTest {
   }
 
   @Test
+  void aCheckFindsAnyFlippedBitOfAnIndexWithADictionary() {
+    byte[] index = indexOfMessages(3);
+    int checksum = ValueIndex.checksum(index);
+    ValueIndex.check(index, checksum);
+    for (int at = 0; at < index.length; at += 1 + random.nextInt(20)) {
+      byte[] damaged = index.clone();
+      damaged[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+      assertThatThrownBy(() -> ValueIndex.check(damaged, checksum))
+          .as("offset %s", at)
+          .isInstanceOf(CorruptException.class);
+    }
+    for (int length : new int[] {index.length - 1, index.length + 1}) {
+      assertThatThrownBy(() -> ValueIndex.check(Arrays.copyOf(index, length), checksum))
+          .isInstanceOf(CorruptException.class);
+    }
+  }
+
+  @Test
   void cutIndexesAreRefused() {
     fill(20, 60);
     byte[] index = index();
