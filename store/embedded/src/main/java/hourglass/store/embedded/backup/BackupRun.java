@@ -47,7 +47,7 @@ final class BackupRun {
   private final BackupFiles files;
   private final Disk disk;
   private final Clock clock;
-  private final Pace pace;
+  private final CopyPace pace;
   private final BackupRoom room;
   private final BackupProgress progress;
   private final BooleanSupplier isStopped;
@@ -65,7 +65,7 @@ final class BackupRun {
     this.files = files;
     this.disk = disk;
     this.clock = clock;
-    this.pace = new Pace(bytesPerSecond, this::refuseIfStopped);
+    this.pace = new CopyPace(bytesPerSecond, this::refuseIfStopped);
     this.room = room;
     this.progress = progress;
     this.isStopped = isStopped;

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
  * Limits the bytes that are copied in a second, so that queries and writes keep most of the disk.
  * Not thread-safe.
  */
-final class Pace {
+final class CopyPace {
   /** The longest wait before a stop is noticed. */
   private static final long NAP_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -25,7 +25,7 @@ final class Pace {
    * @param bytesPerSecond 0 for no limit
    * @param check runs before and during each wait
    */
-  Pace(long bytesPerSecond, Check check) {
+  CopyPace(long bytesPerSecond, Check check) {
     this.bytesPerSecond = bytesPerSecond;
     this.check = check;
   }
