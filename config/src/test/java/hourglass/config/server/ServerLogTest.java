@@ -13,11 +13,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+@Isolated("it counts the lines that the process logs")
 class ServerLogTest {
   private static final Logger logger = LoggerFactory.getLogger("hourglass.test.Some");
   private static final String SECRET = "hg_0123456789012345678901234567890123456789abc";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.CorruptException;
 import hourglass.store.DroppedHours;
 import hourglass.store.embedded.Chance;
@@ -147,7 +148,10 @@ class CatalogueTest {
     StoreCatalogue catalogue = installed();
     Hour hour = RandomWrites.HOUR;
     DroppedHours first = DroppedHours.of(List.of(hour.previous()));
-    DroppedHours all = first.and(DroppedHours.of(List.of(new Hour(hour.epochHours() + 7))));
+    DroppedHours all =
+        first
+            .and(DroppedHours.of(List.of(new Hour(hour.epochHours() + 7))))
+            .and(DroppedHours.of(new TypeHour(hour, "s\u00fc\u00df|search")));
     catalogue.dropped(first, List.of());
     catalogue.dropped(all, List.of());
     AtomicInteger rewrites = new AtomicInteger();
