@@ -204,6 +204,25 @@ class ChangedRetentionTest {
     checkReopened();
   }
 
+  /** It has no room for the removal of a type, and gets it from the hours that go whole. */
+  @Test
+  void hoursGoWholeOnADiskThatHasNoRoomToRemoveTypes() {
+    int many = 30; // more than a pass takes events from
+    for (int n = 2; n < many; n++) {
+      Hour hour = new Hour(HOUR.epochHours() + n);
+      store.write(
+          columns(new RowKey(hour, "beat", 0), 0, 5), columns(new RowKey(hour, "view", 0), 0, 5));
+    }
+    RowKey last = new RowKey(new Hour(HOUR.epochHours() + many), "beat", 0);
+    store.write(columns(last, 0, 5));
+    store.flush();
+    change(retention(DAY.multipliedBy(9), Map.of("beat", Duration.ofHours(1))));
+    store.disk.failing = "create unfinished"::equals;
+    retainAfter(last.hour(), Duration.ofHours(1));
+    over(last, NEXT_BEAT);
+    store.disk.failing = what -> false;
+  }
+
   @Test
   void newEventsOfARemovedRowAreKept() throws IOException {
     change("beat", Duration.ofHours(3));

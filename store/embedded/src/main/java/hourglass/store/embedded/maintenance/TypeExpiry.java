@@ -80,8 +80,8 @@ public final class TypeExpiry {
       this(new ArrayList<>(), new LinkedHashMap<>());
     }
 
-    int hours() {
-      return whole.size() + types.size();
+    boolean has(int most) {
+      return whole.size() >= most || types.size() >= most;
     }
   }
 
@@ -103,22 +103,26 @@ public final class TypeExpiry {
     int most = Math.max(HOURS_A_PASS_MIN, all.size() / SHARE_A_PASS);
     Due due = due(all, now, most);
     remove(due.types(), now);
-    warnIfBehind(due.hours() == most, now);
+    warnIfBehind(due.has(most), now);
     return due.whole();
   }
 
+  /**
+   * Finds at most so many hours that go whole, and as many that lose types. They do not share the
+   * limit: a full disk has no room to remove types, and gets it from hours that go whole.
+   */
   private Due due(List<ClassHour> all, Instant now, int most) {
     long beganNanos = System.nanoTime();
     Due due = new Due();
     for (ClassHour of : all) {
       Duration age = age(of, now);
-      if (due.hours() == most || age.isNegative()) {
+      if (due.whole().size() == most || age.isNegative()) {
         break; // the hours are sorted
       }
       if (policy.isOverForAll(age)) {
         due.whole().add(of);
       } else if (isDue(of, age) && System.nanoTime() - beganNanos < PASS_NANOS_MAX) {
-        compare(of, age, due);
+        compare(of, age, due, most);
       }
     }
     return due;
@@ -128,11 +132,15 @@ public final class TypeExpiry {
     return Duration.between(of.hour().end(), now);
   }
 
-  private void compare(ClassHour of, Duration age, Due due) {
+  private void compare(ClassHour of, Duration age, Due due, int most) {
     Set<String> over = new HashSet<>();
     switch (verdict(of, age, over)) {
       case ALL_GO -> due.whole().add(of);
-      case SOME_GO -> due.types().put(of, over);
+      case SOME_GO -> {
+        if (due.types().size() < most) {
+          due.types().put(of, over);
+        }
+      }
       case ALL_STAY -> note(of, age);
       case UNKNOWN -> {}
     }
