@@ -95,7 +95,8 @@ record HourRoutes(WideColumnStore store, DropReport drops) {
               if (failure == null) {
                 return rows.stream().filter(part::has).toList();
               }
-              logger.warn("{}: its rows cannot be read: {}", part, Failures.cause(failure).toString());
+              logger.warn(
+                  "{}: its rows cannot be read: {}", part, Failures.cause(failure).toString());
               return null;
             });
   }
