@@ -65,7 +65,7 @@ class BackupHazardTest extends BackupTests {
     AtomicBoolean isStopped = new AtomicBoolean();
     store.disk.failing =
         operation -> {
-          if (operation.equals("create point") && isStopped.compareAndSet(false, true)) {
+          if (operation.equals("create rows") && isStopped.compareAndSet(false, true)) {
             stop.start();
             await()
                 .until(

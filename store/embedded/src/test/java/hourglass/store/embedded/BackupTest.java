@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.backup.BackupCheck;
@@ -15,9 +17,11 @@ import hourglass.store.embedded.backup.Prune;
 import hourglass.store.embedded.disk.SystemDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -46,6 +50,53 @@ class BackupTest extends BackupTests {
     assertThat(BackupCheck.list(backup))
         .extracting(BackupCheck.Summary::events)
         .containsExactly(2_000L, 2_010L, 10L);
+  }
+
+  @Test
+  void pointsShareTheRowsOfDaysThatAreTheSame() throws IOException {
+    RowKey nextDay = new RowKey(new Hour(HOUR.epochHours() + 24), "checkout", 0);
+    store.write(columns(ROW, 0, 100), columns(NEXT, 0, 100));
+    backup();
+    List<Path> before = pool(".part");
+    store.write(columns(nextDay, 0, 100));
+    backup();
+    List<Path> fresh = new ArrayList<>(pool(".part"));
+    fresh.removeAll(before);
+    assertThat(fresh).filteredOn(this::isOfRows).as("rows of the other day").hasSize(1);
+    String first =
+        Files.readString(before.stream().filter(this::isOfRows).findFirst().orElseThrow());
+    assertThat(first).contains("hour\t" + HOUR, "row\t" + ROW, "row\t" + NEXT);
+    assertThat(restore(null).events()).isEqualTo(300);
+    assertThat(findings).isEmpty();
+  }
+
+  private boolean isOfRows(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1).startsWith("hour\t");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void rowsWithoutTheirDigestsAreRestoredAndReported() throws IOException {
+    store.write(columns(ROW, 0, 100));
+    backup();
+    Path rows = pool(".part").stream().filter(this::isOfRows).findFirst().orElseThrow();
+    Damage.flip("", 20, 1).act().on(rows);
+    assertThat(verify().damages()).isEqualTo(1);
+    assertThat(findings.get(0).lost())
+        .startsWith("no event, but the digests of rows of 2026-11-20");
+    assertThat(restore(null).damages()).isEqualTo(1);
+    assertThat(findings.get(0).damage()).startsWith(rows + ": ");
+    try (EmbeddedStore other = openRestored()) {
+      store.expectation.check(other);
+    }
+    Files.delete(rows);
+    backup(); // reads all rows again
+    restored = temp.resolve("again");
+    assertThat(restore(null).events()).isEqualTo(100);
+    assertThat(verify().damages()).isZero();
   }
 
   @Test

@@ -31,6 +31,9 @@ public final class BackupCheck {
   private static final String AGAIN =
       "delete it, and the next backup copies it again if the store still has it";
 
+  /** The begin of the path of a file with rows, which a restore does not write. */
+  private static final String ROWS = "rows of ";
+
   /** The most losses of a file that its line names. */
   private static final int LOSSES_MAX = 20;
 
@@ -110,8 +113,8 @@ public final class BackupCheck {
   }
 
   private static Summary summary(BackupFiles files, String id) throws IOException {
-    try (PointReader reader = PointReader.open(files, id)) {
-      Point point = reader.point();
+    try {
+      Point point = PointReader.read(files, id);
       return new Summary(
           id,
           point.time(),
@@ -156,8 +159,8 @@ public final class BackupCheck {
   }
 
   private void read(String id, Map<String, Needed> needed) throws IOException {
-    try (PointReader reader = PointReader.open(files, id)) {
-      Point point = reader.point();
+    try {
+      Point point = PointReader.read(files, id);
       for (PointFile file : point.files()) {
         String pooled = file.pooled();
         String sha256 = file.sha256();
@@ -166,12 +169,11 @@ public final class BackupCheck {
               "point %s: the store itself missed %s when it was made".formatted(id, file.path()),
               "events in that file");
         } else {
-          needed
-              .computeIfAbsent(
-                  pooled, any -> new Needed(file.bytes(), sha256, file.path(), new ArrayList<>()))
-              .points()
-              .add(id);
+          need(pooled, file.bytes(), sha256, file.path(), id, needed);
         }
+      }
+      for (Point.Day day : point.days()) {
+        need(day.pooled(), day.bytes(), day.sha256(), ROWS + day.date(), id, needed);
       }
       if (point.totals().damaged() > 0) {
         add(
@@ -184,6 +186,19 @@ public final class BackupCheck {
         add(String.valueOf(e.getMessage()), "point " + id);
       }
     }
+  }
+
+  private static void need(
+      String pooled,
+      long bytes,
+      String sha256,
+      String path,
+      String id,
+      Map<String, Needed> needed) {
+    needed
+        .computeIfAbsent(pooled, any -> new Needed(bytes, sha256, path, new ArrayList<>()))
+        .points()
+        .add(id);
   }
 
   private void check(Path pooled, Needed needed) throws IOException {
@@ -215,16 +230,20 @@ public final class BackupCheck {
 
   /** Returns the events that a damaged file lost, by the checksums in the file if it has pages. */
   private String lost(Path pooled, Needed needed) {
+    if (needed.path().startsWith(ROWS)) {
+      return "no event, but the digests of " + needed.path();
+    }
     String inFile = "events in " + needed.path();
     if (!needed.path().startsWith("pages/") || !Files.exists(pooled)) {
       return inFile;
     }
     Set<String> losses = new TreeSet<>();
     String newest = needed.points().get(needed.points().size() - 1);
-    try (PointReader reader = PointReader.open(files, newest)) {
-      Map<Long, PointFile> pages = reader.point().pages();
+    try {
+      Point point = PointReader.read(files, newest);
+      Map<Long, PointFile> pages = point.pages();
       CatalogueContent catalogue =
-          CatalogueContent.read(files.pooled(String.valueOf(reader.point().catalogue().pooled())));
+          CatalogueContent.read(files.pooled(String.valueOf(point.catalogue().pooled())));
       try (PageSnapshot snapshot =
           PageSnapshot.of(catalogue, number -> pooled(pages.get(number)))) {
         PageFileCheck.of(snapshot, catalogue.files(), each -> losses.add(each.lost()))

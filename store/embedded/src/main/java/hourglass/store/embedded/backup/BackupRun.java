@@ -1,32 +1,19 @@
 package hourglass.store.embedded.backup;
 
-import hourglass.bucketing.Hour;
-import hourglass.bucketing.Identity;
 import hourglass.store.CorruptException;
 import hourglass.store.embedded.backup.BackupState.Phase;
-import hourglass.store.embedded.backup.PointReader.HourRows;
 import hourglass.store.embedded.backup.StorePoint.Part;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.files.CatalogueContent;
-import hourglass.store.embedded.files.ClassHour;
 import hourglass.store.embedded.files.PageFileRecord;
-import hourglass.store.embedded.files.PageSnapshot;
-import hourglass.store.embedded.files.SectionInFile;
 import hourglass.store.embedded.frames.FrameWriter;
-import hourglass.store.embedded.memory.Row;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,8 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 final class BackupRun {
   private static final Logger logger = LoggerFactory.getLogger(BackupRun.class);
-
-  private static final int STATE_BYTES = 16;
 
   private final StorePoint.Source source;
   private final BackupFiles files;
@@ -73,31 +58,30 @@ final class BackupRun {
 
   /** Makes a point in a folder that was prepared. */
   void run(String id) throws IOException {
-    String before = lastReadable();
+    Point before = lastReadable();
+    Pool pool =
+        new Pool(files, disk, progress.state().link(), room::check, this::copied, known(before));
     List<PointFile> copied;
     Point.LogStart log;
     long settledTicks;
     CatalogueContent listed;
     try (StorePoint point = source.take()) {
       set(Phase.COPYING);
-      copied = copy(point, before);
+      copied = copy(point, pool);
       log = new Point.LogStart(point.catalogue().log().segment(), point.nextGroup());
       settledTicks = point.settledTicks();
       listed = point.catalogue();
     }
     set(Phase.READING);
+    List<Point.Day> days =
+        DayProofs.write(files, disk, pool, pace, before, listed, copied, this::read);
+    pool.force();
+    Point made = new Point(id, clock.instant(), log, settledTicks, copied, days);
     Path pending = files.pending().resolve("point");
-    Point.Totals totals =
-        PointWriter.write(
-            disk,
-            pending,
-            out -> {
-              out.head(id, clock.instant(), log, settledTicks);
-              out.files(copied);
-              writeRows(out, listed, copied, before);
-            });
+    PointWriter.write(disk, pending, made);
     disk.move(pending, files.point(id));
     disk.forceDirectory(files.points());
+    Point.Totals totals = made.totals();
     logger.info(
         "{}: point {}: {} rows with {} events, {} rows damaged",
         files.dir(),
@@ -105,6 +89,10 @@ final class BackupRun {
         totals.rows(),
         totals.columns(),
         totals.damaged());
+  }
+
+  private void read(Point.Totals totals) {
+    progress.change(builder -> builder.rows(totals.rows()).damaged(totals.damaged()));
   }
 
   private void refuseIfStopped() throws IOException {
@@ -121,11 +109,11 @@ final class BackupRun {
   }
 
   /** Returns the newest point whose file is whole; null if there is none. */
-  private @Nullable String lastReadable() throws IOException {
+  private @Nullable Point lastReadable() throws IOException {
     List<String> ids = files.ids();
     for (int i = ids.size() - 1; i >= 0; i--) {
-      try (PointReader reader = PointReader.open(files, ids.get(i))) {
-        return reader.point().id();
+      try {
+        return PointReader.read(files, ids.get(i));
       } catch (CorruptException e) {
         logger.warn("{}", e.getMessage());
       }
@@ -133,9 +121,7 @@ final class BackupRun {
     return null;
   }
 
-  private List<PointFile> copy(StorePoint point, @Nullable String before) throws IOException {
-    Pool pool =
-        new Pool(files, disk, progress.state().link(), room::check, this::copied, known(before));
+  private List<PointFile> copy(StorePoint point, Pool pool) throws IOException {
     announce(point);
     List<PointFile> all = new ArrayList<>();
     for (Part part : point.parts()) {
@@ -153,18 +139,15 @@ final class BackupRun {
               : pool.addPages(point.files(), file.number(), file.bytes()));
     }
     all.add(catalogue(point, pool));
-    pool.force();
     return all;
   }
 
-  private Map<String, String> known(@Nullable String before) throws IOException {
+  private static Map<String, String> known(@Nullable Point before) {
     Map<String, String> known = new HashMap<>();
     if (before != null) {
-      try (PointReader reader = PointReader.open(files, before)) {
-        for (PointFile file : reader.point().files()) {
-          if (file.pooled() != null && file.sha256() != null) {
-            known.put(file.pooled(), file.sha256());
-          }
+      for (PointFile file : before.files()) {
+        if (file.pooled() != null && file.sha256() != null) {
+          known.put(file.pooled(), file.sha256());
         }
       }
     }
@@ -217,109 +200,5 @@ final class BackupRun {
     PointFile file = pool.addPart(made, Point.CATALOGUE, bytes);
     disk.delete(made);
     return file;
-  }
-
-  private void writeRows(
-      PointWriter out, CatalogueContent listed, List<PointFile> copied, @Nullable String before)
-      throws IOException {
-    Map<Long, PointFile> byNumber = new HashMap<>();
-    copied.stream().filter(PointFile::isPages).forEach(each -> byNumber.put(each.number(), each));
-    try (PageSnapshot snapshot = PageSnapshot.of(listed, number -> pooled(byNumber, number));
-        PointReader old = before == null ? null : PointReader.open(files, before)) {
-      StoredRows rows = new StoredRows(snapshot);
-      Set<Hour> hours = new TreeSet<>();
-      snapshot.hours().forEach(of -> hours.add(of.hour()));
-      HourRows last = old == null ? null : old.nextHour();
-      for (Hour hour : hours) {
-        while (last != null && last.hour().compareTo(hour) < 0) {
-          last = Objects.requireNonNull(old).nextHour();
-        }
-        String now = state(snapshot, hour, byNumber);
-        out.hour(hour, now);
-        if (last != null
-            && last.hour().equals(hour)
-            && last.state().equals(now)
-            && last.damaged().isEmpty()) {
-          for (RowProof row : last.rows()) {
-            pace.copied(0);
-            out.row(row);
-          }
-        } else {
-          read(rows, snapshot, hour, byNumber, out);
-        }
-        Point.Totals totals = out.totals();
-        progress.change(builder -> builder.rows(totals.rows()).damaged(totals.damaged()));
-      }
-    }
-  }
-
-  private Path pooled(Map<Long, PointFile> byNumber, long number) {
-    PointFile file = byNumber.get(number);
-    if (file == null || file.pooled() == null) {
-      throw new CorruptException("page file " + number + " is missing in the store");
-    }
-    return files.pooled(file.pooled());
-  }
-
-  private void read(
-      StoredRows rows,
-      PageSnapshot snapshot,
-      Hour hour,
-      Map<Long, PointFile> byNumber,
-      PointWriter out)
-      throws IOException {
-    Set<Long> missing = new TreeSet<>();
-    byNumber.forEach(
-        (number, file) -> {
-          if (file.pooled() == null) {
-            missing.add(number);
-          }
-        });
-    try {
-      rows.read(
-          hour,
-          snapshot.classes(hour),
-          missing,
-          new StoredRows.Sink() {
-            @Override
-            public void whole(RowProof row) throws IOException {
-              pace.copied(0);
-              out.row(row);
-            }
-
-            @Override
-            public void damaged(Row row, CorruptException why) throws IOException {
-              pace.copied(0);
-              logger.warn(
-                  "{} cannot be read, and is damaged in the point: {}",
-                  row.key(),
-                  why.getMessage());
-              out.damaged(row.key());
-            }
-          });
-    } catch (CorruptException e) {
-      logger.warn("{} cannot be read, and is damaged in the point: {}", hour, e.getMessage());
-      out.damagedHour(hour);
-    }
-  }
-
-  /** Returns what distinguishes the pages of an hour from those of other points. */
-  private static String state(PageSnapshot snapshot, Hour hour, Map<Long, PointFile> byNumber) {
-    MessageDigest digest = Identity.newSha256();
-    for (String each : snapshot.classes(hour)) {
-      for (SectionInFile section : snapshot.sections(new ClassHour(each, hour))) {
-        PointFile file = byNumber.get(section.file());
-        String text =
-            "%s %s %s %s %s\n"
-                .formatted(
-                    each,
-                    file == null ? null : file.sha256(),
-                    section.section().at(),
-                    section.section().length(),
-                    section.section().checksum());
-        digest.update(text.getBytes(StandardCharsets.UTF_8));
-      }
-    }
-    return HexFormat.of().formatHex(digest.digest(), 0, STATE_BYTES);
   }
 }

@@ -1,19 +1,23 @@
 package hourglass.store.embedded.backup;
 
+import hourglass.bucketing.Hour;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A point of a backup without its rows. Immutable.
+ * A point of a backup. Its rows are in the pool, a file for each day. Immutable.
  *
  * @param time when it was made, by the clock of the server
  * @param log the place at which the log of a restored store begins
  * @param settledTicks the watermark of live tails; 0 if there was none
  * @param files all files
- * @param totals the sums of its rows
+ * @param days the days that it has rows of, in their order
  */
 record Point(
     String id,
@@ -21,7 +25,7 @@ record Point(
     LogStart log,
     long settledTicks,
     List<PointFile> files,
-    Totals totals) {
+    List<Day> days) {
   static final String CATALOGUE = "CATALOGUE";
 
   /**
@@ -37,15 +41,73 @@ record Point(
    *
    * @param damaged the rows that could not be read when the point was made
    */
-  record Totals(long rows, long columns, long damaged) {}
+  record Totals(long rows, long columns, long damaged) {
+    static Totals of(List<Day> days) {
+      return new Totals(
+          days.stream().mapToLong(day -> day.totals().rows()).sum(),
+          days.stream().mapToLong(day -> day.totals().columns()).sum(),
+          days.stream().mapToLong(day -> day.totals().damaged()).sum());
+    }
+  }
+
+  /**
+   * An hour of a day.
+   *
+   * @param state distinguishes its pages from those of another moment
+   */
+  record HourState(Hour hour, String state) {}
+
+  /**
+   * The rows of a day in UTC, which are in a file of the pool.
+   *
+   * @param bytes the length of that file; {@code sha256} is that of its bytes, in hexadecimals
+   */
+  record Day(LocalDate date, long bytes, String sha256, Totals totals, List<HourState> hours) {
+    private static final int HOURS = 24;
+
+    Day {
+      hours = List.copyOf(hours);
+    }
+
+    static LocalDate of(Hour hour) {
+      return LocalDate.ofEpochDay(Math.floorDiv(hour.epochHours(), HOURS));
+    }
+
+    /** The name of the file in the pool. */
+    String pooled() {
+      return sha256 + BackupFiles.PART_SUFFIX;
+    }
+  }
 
   Point {
     files = List.copyOf(files);
+    days = List.copyOf(days);
+  }
+
+  Totals totals() {
+    return Totals.of(days);
+  }
+
+  /** Returns a day; null if it has no rows. */
+  @Nullable Day day(LocalDate date) {
+    return days.stream().filter(day -> day.date().equals(date)).findFirst().orElse(null);
+  }
+
+  /** Returns the names and lengths of all files of the pool that it needs. */
+  Map<String, Long> pooled() {
+    Map<String, Long> pooled = new HashMap<>();
+    for (PointFile file : files) {
+      if (file.pooled() != null) {
+        pooled.put(file.pooled(), file.bytes());
+      }
+    }
+    days.forEach(day -> pooled.put(day.pooled(), day.bytes()));
+    return pooled;
   }
 
   /** Whether the store had all of its files and rows. */
   boolean isWhole() {
-    return totals.damaged() == 0 && files.stream().allMatch(file -> file.pooled() != null);
+    return totals().damaged() == 0 && files.stream().allMatch(file -> file.pooled() != null);
   }
 
   long bytes() {

@@ -2,75 +2,61 @@ package hourglass.store.embedded.backup;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Identity;
-import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.embedded.disk.FileKind;
-import java.io.BufferedInputStream;
 import java.io.BufferedReader;
-import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the file of a point: first all of it against its checksum, then the files, then hour by
- * hour. Keeps the files and the rows of one hour in memory. Not thread-safe.
- */
-final class PointReader implements Closeable {
+/** Reads the file of a point: first all of it against its checksum. Not thread-safe. */
+final class PointReader {
   private static final int SUM_CHARS = 64;
 
-  /** The longest last line: three numbers and the checksum. */
-  private static final int END_BYTES_MAX = 4 + 3 * 20 + SUM_CHARS + 2;
+  /** The last line: a word and the checksum. */
+  private static final int END_BYTES = 4 + SUM_CHARS + 1;
+
+  /** The longest file that is read: about that of a million page files. */
+  private static final long BYTES_MAX = 256 << 20;
 
   private final Path path;
   private final BufferedReader lines;
-  private Point point;
   private @Nullable String next;
 
-  @SuppressWarnings("NullAway.Init") // open() reads the point
   private PointReader(Path path, BufferedReader lines) {
     this.path = path;
     this.lines = lines;
   }
 
-  /**
-   * The rows of an hour.
-   *
-   * @param state distinguishes the pages from those of another moment
-   * @param damaged the rows, or hours, that could not be read when the point was made
-   */
-  record HourRows(Hour hour, String state, List<RowProof> rows, List<String> damaged) {}
-
-  /** Opens the file of a point. Throws CorruptException if a byte of it is damaged. */
-  static PointReader open(BackupFiles files, String id) throws IOException {
+  /** Reads the file of a point. Throws CorruptException if a byte of it is damaged. */
+  static Point read(BackupFiles files, String id) throws IOException {
     Path path = files.point(id);
     if (!FileKind.FILE.isAt(path)) {
       throw new CorruptException("%s: no such point; %s".formatted(path, known(files)));
     }
-    Point.Totals totals = check(path);
-    PointReader reader = new PointReader(path, Files.newBufferedReader(path));
-    boolean isWhole = false;
+    if (Files.size(path) > BYTES_MAX) {
+      throw damaged(path, "longer than " + BYTES_MAX + " bytes", null);
+    }
+    byte[] bytes = Files.readAllBytes(path);
+    check(path, bytes);
     try {
-      reader.readPoint(totals);
-      if (!reader.point.id().equals(id)) {
-        throw damaged(path, "it is point " + reader.point.id(), null);
+      String text = new String(bytes, StandardCharsets.UTF_8);
+      Point point = new PointReader(path, new BufferedReader(new StringReader(text))).point();
+      if (!point.id().equals(id)) {
+        throw damaged(path, "it is point " + point.id(), null);
       }
-      isWhole = true;
-      return reader;
+      return point;
     } catch (RuntimeException e) {
       throw e instanceof CorruptException ? e : damaged(path, e.toString(), e);
-    } finally {
-      if (!isWhole) {
-        reader.close();
-      }
     }
   }
 
@@ -84,44 +70,23 @@ final class PointReader implements Closeable {
         path + ": damaged: " + how + "; restore another point, or delete this one", cause);
   }
 
-  /** Compares all bytes with the checksum in the last line, and returns the totals there. */
-  private static Point.Totals check(Path path) throws IOException {
-    long size = Files.size(path);
-    MessageDigest digest = Identity.newSha256();
-    byte[] end;
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(path))) {
-      byte[] part = new byte[64 << 10];
-      long left = Math.max(0, size - END_BYTES_MAX);
-      while (left > 0) {
-        int count = in.read(part, 0, (int) Math.min(part.length, left));
-        if (count < 0) {
-          throw damaged(path, "cut off", null);
-        }
-        digest.update(part, 0, count);
-        left -= count;
-      }
-      end = in.readNBytes(END_BYTES_MAX);
-    }
-    int summed = end.length - SUM_CHARS - 1;
-    String text = new String(end, StandardCharsets.ISO_8859_1);
-    String last = text.substring(text.lastIndexOf('\n', text.length() - 2) + 1);
-    String[] words = last.strip().split("\t", -1);
-    if (summed < 0 || words.length != 5 || !words[0].equals("end") || !last.endsWith("\n")) {
+  /** Compares all bytes with the checksum in the last line. */
+  private static void check(Path path, byte[] bytes) {
+    int end = bytes.length - END_BYTES;
+    if (end < 0
+        || !new String(bytes, end, 4, StandardCharsets.ISO_8859_1).equals("end\t")
+        || bytes[bytes.length - 1] != '\n') {
       throw damaged(path, "cut off", null);
     }
-    digest.update(end, 0, summed);
-    if (!HexFormat.of().formatHex(digest.digest()).equals(words[4])) {
+    MessageDigest digest = Identity.newSha256();
+    digest.update(bytes, 0, end + 4);
+    String sum = new String(bytes, end + 4, SUM_CHARS, StandardCharsets.ISO_8859_1);
+    if (!HexFormat.of().formatHex(digest.digest()).equals(sum)) {
       throw damaged(path, "it does not match its checksum", null);
     }
-    return new Point.Totals(
-        Long.parseLong(words[1]), Long.parseLong(words[2]), Long.parseLong(words[3]));
   }
 
-  Point point() {
-    return point;
-  }
-
-  private void readPoint(Point.Totals totals) throws IOException {
+  private Point point() throws IOException {
     if (!PointWriter.HEAD.equals(lines.readLine())) {
       throw new CorruptException(
           path + ": not \"" + PointWriter.HEAD + "\"; use the program that wrote it");
@@ -130,27 +95,22 @@ final class PointReader implements Closeable {
     Instant time = Instant.parse(words("time", 2)[1]);
     String[] log = words("log", 3);
     long settled = Long.parseLong(words("settled", 2)[1]);
-    List<PointFile> files = new ArrayList<>();
     next = lines.readLine();
-    while (next != null && next.startsWith("file\t")) {
-      files.add(file(next.split("\t", -1)));
-      next = lines.readLine();
+    List<PointFile> files = new ArrayList<>();
+    for (String[] words = nextIf("file"); words != null; words = nextIf("file")) {
+      files.add(file(words));
     }
-    point =
-        new Point(
-            id,
-            time,
-            new Point.LogStart(Long.parseLong(log[1]), Long.parseLong(log[2])),
-            settled,
-            files,
-            totals);
-  }
-
-  private static PointFile file(String[] words) {
-    long bytes = Long.parseLong(words[2]);
-    return words[3].equals(PointWriter.MISSING)
-        ? new PointFile(words[1], bytes, null, null)
-        : new PointFile(words[1], bytes, words[3], words[4]);
+    List<Point.Day> days = new ArrayList<>();
+    for (String[] words = nextIf("day"); words != null; words = nextIf("day")) {
+      days.add(day(words));
+    }
+    return new Point(
+        id,
+        time,
+        new Point.LogStart(Long.parseLong(log[1]), Long.parseLong(log[2])),
+        settled,
+        files,
+        days);
   }
 
   private String[] words(String name, int count) throws IOException {
@@ -162,38 +122,34 @@ final class PointReader implements Closeable {
     return words;
   }
 
-  /** Returns the rows of the next hour; null after the last one. */
-  @Nullable HourRows nextHour() throws IOException {
-    if (next == null || !next.startsWith("hour\t")) {
+  /** Takes the next line if it has a name; null if it has another. */
+  private String @Nullable [] nextIf(String name) throws IOException {
+    if (next == null || !next.startsWith(name + "\t")) {
       return null;
     }
-    try {
-      String[] words = next.split("\t", -1);
-      List<RowProof> rows = new ArrayList<>();
-      List<String> damaged = new ArrayList<>();
-      next = lines.readLine();
-      while (next != null && (next.startsWith("row\t") || next.startsWith("damaged\t"))) {
-        String[] each = next.split("\t", -1);
-        if (each[0].equals("row")) {
-          rows.add(
-              new RowProof(
-                  RowKey.parse(each[1]),
-                  Long.parseLong(each[2]),
-                  Long.parseLong(each[3]),
-                  HexFormat.fromHexDigitsToLong(each[4])));
-        } else {
-          damaged.add(each[1]);
-        }
-        next = lines.readLine();
-      }
-      return new HourRows(Hour.parse(words[1]), words[2], rows, damaged);
-    } catch (RuntimeException e) {
-      throw damaged(path, e.toString(), e);
-    }
+    String[] words = next.split("\t", -1);
+    next = lines.readLine();
+    return words;
   }
 
-  @Override
-  public void close() throws IOException {
-    lines.close();
+  private static PointFile file(String[] words) {
+    long bytes = Long.parseLong(words[2]);
+    return words[3].equals(PointWriter.MISSING)
+        ? new PointFile(words[1], bytes, null, null)
+        : new PointFile(words[1], bytes, words[3], words[4]);
+  }
+
+  private Point.Day day(String[] words) throws IOException {
+    List<Point.HourState> hours = new ArrayList<>();
+    for (String[] hour = nextIf("hour"); hour != null; hour = nextIf("hour")) {
+      hours.add(new Point.HourState(Hour.parse(hour[1]), hour[2]));
+    }
+    return new Point.Day(
+        LocalDate.parse(words[1]),
+        Long.parseLong(words[2]),
+        words[3],
+        new Point.Totals(
+            Long.parseLong(words[4]), Long.parseLong(words[5]), Long.parseLong(words[6])),
+        hours);
   }
 }

@@ -96,12 +96,17 @@ final class Pool {
     String sha256 = copy(from, bytes);
     String suffix = prefix.isEmpty() ? BackupFiles.PART_SUFFIX : BackupFiles.PAGES_SUFFIX;
     String name = prefix + sha256 + suffix;
-    if (files.hasPooled(name, bytes)) {
-      disk.delete(pending());
-    } else {
-      put(name);
-    }
+    take(pending(), name, bytes);
     return new PointFile(path, bytes, name, sha256);
+  }
+
+  /** Takes a forced file by its name in the pool, unless it is there. */
+  void take(Path made, String name, long bytes) throws IOException {
+    if (files.hasPooled(name, bytes)) {
+      disk.delete(made);
+    } else {
+      disk.move(made, files.pooled(name));
+    }
   }
 
   private String put(Path from, long bytes, String name) throws IOException {

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -104,14 +105,12 @@ public final class Prune {
   }
 
   private boolean hasFiles(String id) throws IOException {
-    try (PointReader reader = PointReader.open(files, id)) {
-      for (PointFile file : reader.point().files()) {
-        if (file.pooled() == null || !files.hasPooled(file.pooled(), file.bytes())) {
-          return false;
-        }
+    for (Map.Entry<String, Long> file : PointReader.read(files, id).pooled().entrySet()) {
+      if (!files.hasPooled(file.getKey(), file.getValue())) {
+        return false;
       }
-      return true;
     }
+    return true;
   }
 
   private Set<String> needed(List<Summary> points, Set<String> old) throws IOException {
@@ -122,13 +121,7 @@ public final class Prune {
             point.problem() + "; until then nothing is pruned, since its files are not known");
       }
       if (!old.contains(point.id())) {
-        try (PointReader reader = PointReader.open(files, point.id())) {
-          for (PointFile file : reader.point().files()) {
-            if (file.pooled() != null) {
-              needed.add(file.pooled());
-            }
-          }
-        }
+        needed.addAll(PointReader.read(files, point.id()).pooled().keySet());
       }
     }
     return needed;

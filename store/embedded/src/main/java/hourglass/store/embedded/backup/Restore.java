@@ -4,7 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
-import hourglass.store.embedded.backup.PointReader.HourRows;
+import hourglass.store.embedded.backup.RowsReader.HourRows;
 import hourglass.store.embedded.disk.DirectoryLock;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
@@ -136,26 +136,25 @@ public final class Restore {
 
   private Result restore() throws IOException {
     String id = id();
-    try (PointReader reader = PointReader.open(backup, id)) {
-      CatalogueContent catalogue = catalogue(reader.point());
-      if (!FileKind.FOLDER.isAt(data.dir())) {
-        disk.createDirectories(data.dir());
-      }
-      try (DirectoryLock lock = DirectoryLock.take(data)) {
-        refuseContent(); // others may have filled it meanwhile
-        restore(reader, catalogue);
-      }
-      return new Result(id, rows, events, findings);
+    Point point = PointReader.read(backup, id);
+    CatalogueContent catalogue = catalogue(point);
+    if (!FileKind.FOLDER.isAt(data.dir())) {
+      disk.createDirectories(data.dir());
     }
+    try (DirectoryLock lock = DirectoryLock.take(data)) {
+      refuseContent(); // others may have filled it meanwhile
+      restore(point, catalogue);
+    }
+    return new Result(id, rows, events, findings);
   }
 
-  private void restore(PointReader reader, CatalogueContent catalogue) throws IOException {
+  private void restore(Point point, CatalogueContent catalogue) throws IOException {
     for (Path folder : List.of(data.pages(), data.log(), data.lateArrivals(), data.firstTimes())) {
       disk.createDirectories(folder);
     }
-    copyFiles(reader.point(), catalogue);
-    new NewStore(data, disk).write(reader.point(), catalogue);
-    compareRows(reader, catalogue);
+    copyFiles(point, catalogue);
+    new NewStore(data, disk).write(point, catalogue);
+    compareRows(point, catalogue);
     StoreVersion.makeCurrent(disk, data);
   }
 
@@ -244,14 +243,30 @@ public final class Restore {
     sink.accept(finding);
   }
 
-  private void compareRows(PointReader point, CatalogueContent catalogue) throws IOException {
+  private void compareRows(Point point, CatalogueContent catalogue) throws IOException {
     try (PageSnapshot pages = PageSnapshot.of(catalogue, data::pages)) {
       StoredRows stored = new StoredRows(pages);
-      for (HourRows hour = point.nextHour(); hour != null; hour = point.nextHour()) {
+      for (Point.Day day : point.days()) {
+        if (day.hours().stream().anyMatch(each -> options.includes(each.hour()))) {
+          compareRows(day, stored, pages);
+        }
+      }
+    }
+  }
+
+  private void compareRows(Point.Day day, StoredRows stored, PageSnapshot pages)
+      throws IOException {
+    try (RowsReader reader = RowsReader.open(backup, day)) {
+      for (HourRows hour = reader.nextHour(); hour != null; hour = reader.nextHour()) {
         if (options.includes(hour.hour())) {
           compare(hour, stored, pages);
         }
       }
+    } catch (CorruptException e) {
+      add(
+          new Finding(
+              String.valueOf(e.getMessage()),
+              "no event that is known, but the digests of the rows of " + day.date()));
     }
   }
 
