@@ -72,6 +72,7 @@ class BackupIT {
     assertThat(damaged.exit()).isEqualTo(1);
     assertThat(damaged.out()).contains(pooled + ": missing");
     assertThat(run("check", to.toString())).isEqualTo(damaged);
+    assertThat(run("check", to.toString(), "--repair").exit()).isEqualTo(2);
   }
 
   @Test

@@ -10,6 +10,7 @@ import hourglass.store.embedded.frames.FrameWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -62,6 +63,7 @@ final class BackupRun {
     Pool pool =
         new Pool(files, disk, progress.state().link(), room::check, this::copied, known(before));
     List<PointFile> copied;
+    Instant time = clock.instant();
     Point.LogStart log;
     long settledTicks;
     CatalogueContent listed;
@@ -76,7 +78,7 @@ final class BackupRun {
     List<Point.Day> days =
         DayProofs.write(files, disk, pool, pace, before, listed, copied, this::read);
     pool.force();
-    Point made = new Point(id, clock.instant(), log, settledTicks, copied, days);
+    Point made = new Point(id, time, log, settledTicks, copied, days);
     Path pending = files.pending().resolve("point");
     PointWriter.write(disk, pending, made);
     disk.move(pending, files.point(id));

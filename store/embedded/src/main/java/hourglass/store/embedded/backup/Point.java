@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A point of a backup. Its rows are in the pool, a file for each day. Immutable.
  *
- * @param time when it was made, by the clock of the server
+ * @param time the moment before which all that was acknowledged is in it, by the server's clock
  * @param log the place at which the log of a restored store begins
  * @param settledTicks the watermark of live tails; 0 if there was none
  * @param files all files
