@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 
 /**
  * A store as seen by a client that may read only some types. For this client, rows of other types
@@ -93,6 +94,11 @@ final class VisibleStore extends ForwardingStore implements RowSource {
   @Override
   public CompletionStage<DroppedHours> dropped(Hour from, Hour to) {
     return store.dropped(from, to).thenApply(dropped -> dropped.ofTypes(types::allows));
+  }
+
+  @Override
+  public List<String> missing(Hour from, Hour to, Predicate<String> wanted) {
+    return store.missing(from, to, type -> types.allows(type) && wanted.test(type));
   }
 
   private boolean isVisible(RowKey row) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Passes every call to another store. */
@@ -77,8 +78,8 @@ public abstract class ForwardingStore implements WideColumnStore {
   }
 
   @Override
-  public List<String> missing(Hour from, Hour to) {
-    return delegate().missing(from, to);
+  public List<String> missing(Hour from, Hour to, Predicate<String> types) {
+    return delegate().missing(from, to, types);
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 
 /**
  * A map of sorted maps, {@code Map<RowKey, SortedMap<TimeUuid, payload>>}, that survives crashes.
@@ -186,10 +187,17 @@ public interface WideColumnStore extends AutoCloseable {
    * operator allowed the store to start without them. Answers that cover these parts are
    * incomplete. This is answered from memory.
    *
+   * @param types the types of an answer; a part that has none of them is left out, if its types are
+   *     known
    * @return names for a person; if there are very many, only the first of them
    */
-  default List<String> missing(Hour from, Hour to) {
+  default List<String> missing(Hour from, Hour to, Predicate<String> types) {
     return List.of();
+  }
+
+  /** Names the missing parts of all types. */
+  default List<String> missing(Hour from, Hour to) {
+    return missing(from, to, type -> true);
   }
 
   /** The promises that this engine cannot keep. */

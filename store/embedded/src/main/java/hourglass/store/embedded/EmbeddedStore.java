@@ -25,6 +25,7 @@ import hourglass.store.embedded.disk.DirectoryLock;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.SystemDisk;
+import hourglass.store.embedded.files.LostPage;
 import hourglass.store.embedded.maintenance.DiskUse;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -36,6 +37,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -237,8 +239,12 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   @Override
-  public List<String> missing(Hour from, Hour to) {
-    return content.missing().of(from, to, content.pages().catalogue().lost(from, to));
+  public List<String> missing(Hour from, Hour to, Predicate<String> types) {
+    List<LostPage> lost =
+        content.pages().catalogue().lost(from, to).stream()
+            .filter(page -> types.test(page.row().type()))
+            .toList();
+    return content.missing().of(from, to, lost);
   }
 
   @Override

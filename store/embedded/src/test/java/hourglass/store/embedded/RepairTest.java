@@ -98,6 +98,8 @@ class RepairTest extends BackupTests {
       assertThat(missing(HOUR)).singleElement().asString().startsWith(lost);
       assertThat(missing(HOUR.next())).isEmpty();
       assertThat(store.engine().missing(Hour.FIRST, Hour.LAST)).hasSize(1);
+      assertThat(store.engine().missing(HOUR, HOUR, ROW.type()::equals)).hasSize(1);
+      assertThat(store.engine().missing(HOUR, HOUR, OTHER.type()::equals)).isEmpty();
       assertThat(events(ROW)).isEqualTo(COUNT - page.count());
       assertThat(store.entry(ROW).columns()).isEqualTo(COUNT - page.count());
       assertThat(events(OTHER)).isEqualTo(100);
