@@ -5,6 +5,7 @@ import hourglass.config.gate.auth.AccessGate;
 import hourglass.config.settings.BackupOptions;
 import hourglass.http.SmallBodies;
 import hourglass.store.CorruptException;
+import hourglass.store.DiskBudget;
 import hourglass.store.embedded.EmbeddedStore;
 import hourglass.store.embedded.backup.BackupState;
 import hourglass.store.embedded.backup.Backups;
@@ -24,9 +25,14 @@ import org.jspecify.annotations.Nullable;
  * Serves {@code /api/v1/backups}, which begins a backup and shows how far it is. Thread-safe.
  *
  * @param backups null if the engine makes none
+ * @param mayLink false if links would make a budget of the disk drop more and more
  */
 record BackupRoutes(
-    @Nullable Backups backups, BackupFolders folders, long bytesPerSecond, SmallBodies bodies) {
+    @Nullable Backups backups,
+    BackupFolders folders,
+    boolean mayLink,
+    long bytesPerSecond,
+    SmallBodies bodies) {
   private static final String PATH = "/api/v1/backups";
 
   /** The size limit of a body. A path has up to 4,096 bytes. */
@@ -40,6 +46,7 @@ record BackupRoutes(
     return new BackupRoutes(
         on.store() instanceof EmbeddedStore store ? store.backups() : null,
         new BackupFolders(options.dirs()),
+        on.settings().store().budget().diskPercentMax() == DiskBudget.WHOLE_DISK,
         options.bytesPerSecond(),
         new SmallBodies());
   }
@@ -74,6 +81,12 @@ record BackupRoutes(
               + " snapshots of its nodes (nodetool snapshot)");
     }
     Request request = Request.of(body);
+    if (request.link() && !mayLink) {
+      throw new HttpException(
+          400,
+          "link: links keep the space of dropped hours, so that retention.max-disk-percent would"
+              + " drop more and more; want copies, or retention.max-bytes");
+    }
     // The folder may be on a disk that is slow to answer.
     return ctx.vertx()
         .executeBlocking(() -> folders.require(request.to()), false)
