@@ -96,7 +96,9 @@ public record Selection(
     Hour to = range.lastHour();
     return store
         .dropped(from, to)
-        .thenApply(dropped -> new Gaps(store.missing(from, to, this::hasType), dropped.ofTypes(this::hasType)));
+        .thenApply(
+            dropped ->
+                new Gaps(store.missing(from, to, this::hasType), dropped.ofTypes(this::hasType)));
   }
 
   /**

@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 record TimeLimit(long millis, @Nullable RowDeadline rows) {
   static final TimeLimit NONE = new TimeLimit(0, null);
 
-  /** Whether the limit is still to come, and sooner than that of all queries. */
+  /** Whether the limit is still to come, and is to be applied before that of all queries. */
   boolean isAhead(long millisOfAll) {
-    return millis > 0 && millis < millisOfAll && (rows == null || !rows.hasPassed());
+    if (rows != null) {
+      return millis <= millisOfAll && !rows.hasPassed(); // a part is better than a failure
+    }
+    return millis > 0 && millis < millisOfAll;
   }
 }

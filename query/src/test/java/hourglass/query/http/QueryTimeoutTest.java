@@ -172,7 +172,8 @@ class QueryTimeoutTest {
   @Test
   void aPartialStreamKeepsTheEventsBeforeItsTimeout() {
     answersMax = 40;
-    try (QueryServer server = new QueryServer(stuck, options(60_000), clock)) {
+    try (QueryServer server =
+        new QueryServer(stuck, options(Duration.ofDays(7).toMillis()), clock)) {
       String path = "/api/v1/events?limit=all&format=ndjson&partial=allow&timeout=30s";
       CompletableFuture<RawAnswer> answer =
           CompletableFuture.supplyAsync(() -> RawAnswer.ask(server.port(), path));
