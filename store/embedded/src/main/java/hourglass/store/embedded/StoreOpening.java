@@ -228,7 +228,8 @@ final class StoreOpening {
     RetentionPolicy policy = new RetentionPolicy(options.retention());
     SpareRoom spare = new SpareRoom(disk, files);
     HourDeletion deletion =
-        new HourDeletion(hours, content.pages(), merger, content.missing(), retentionClock, spare);
+        new HourDeletion(
+            hours, content.pages(), merger, content.missing(), retentionClock, log, spare);
     TypeRemoval removal = new TypeRemoval(hours, content.pages(), merger);
     TypeExpiry types = new TypeExpiry(policy, removal, content.pages(), content.missing());
     return new Deletions(
@@ -244,7 +245,7 @@ final class StoreOpening {
             clock,
             steadyMillis,
             drops),
-        new RequestedDrops(hours, content.pages().catalogue(), deletion, removal, log, spare),
+        new RequestedDrops(hours, content.pages().catalogue(), deletion, removal, spare),
         retentionClock);
   }
 }

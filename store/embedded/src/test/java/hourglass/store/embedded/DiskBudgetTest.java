@@ -281,6 +281,37 @@ class DiskBudgetTest {
     assertThat(store.drops.size()).isLessThanOrEqualTo(12);
   }
 
+  /** A replay of that log would bring the hour back, although answers name it as dropped. */
+  @Test
+  void anHourInALogThatCannotBeCutStaysDropped() throws IOException {
+    open(1, DiskBudget.WHOLE_DISK);
+    store.clock.set(hour(0).start().plusSeconds(60));
+    write(0);
+    store.disk.failing = operation -> operation.equals("delete N.log");
+    store.flush();
+    passTime(hour(0), KEEP);
+    assertThat(pass()).isEqualTo(1);
+    store.kill();
+    store.kill();
+    assertThat(store.hours()).isEmpty();
+    assertThat(store.hours()).isEmpty();
+    assertThat(named()).containsExactly(hour(0).toString());
+    assertThat(named()).containsExactly(hour(0).toString());
+  }
+
+  /** As those that a backup reads, or that cannot be deleted yet. */
+  @Test
+  void filesThatWaitToBeDeletedCountAsFree() {
+    open(DiskBudget.NO_BYTES_MAX, 90);
+    writeHours(0, 20);
+    store.disk.usableBytes = store.disk.totalBytes(temp) / 10 - 1;
+    store.disk.failing = "delete N.pages"::equals;
+    assertThat(pass()).isEqualTo(1);
+    assertThat(pass()).isZero();
+    store.disk.failing = what -> false;
+    assertThat(pass()).as("the files are gone, and the disk is as full as before").isEqualTo(1);
+  }
+
   /** 24 hours of a day, and then room for six more. */
   @Test
   void whatGoesNextIsForeseenAtTheRateOfTheLastDay() {

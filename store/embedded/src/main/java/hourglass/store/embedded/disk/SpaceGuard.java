@@ -57,6 +57,15 @@ public final class SpaceGuard {
     check(bytes, reserveBytes / 2);
   }
 
+  /** Whether {@link #checkFreeing} lets so many bytes be written. */
+  public boolean mayFree(long bytes) {
+    try {
+      return disk.usableBytes(dir) - bytes >= reserveBytes / 2;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private void check(long bytes, long keptBytes) {
     long usable;
     try {

@@ -276,6 +276,14 @@ public final class PageFiles implements PageSource, Closeable {
     }
   }
 
+  /**
+   * The bytes of files that are not listed any more, and are deleted when reads and backups that
+   * may know them have ended. Used by the thread that commits.
+   */
+  public long waitingBytes() {
+    return unlisted.stream().mapToLong(file -> path(file.number()).toFile().length()).sum();
+  }
+
   /** Whether files of the disk wait for the end of reads that may know them. */
   public boolean hasWaiting() {
     return hasWaiting;

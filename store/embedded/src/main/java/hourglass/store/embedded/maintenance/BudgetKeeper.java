@@ -81,7 +81,7 @@ public final class BudgetKeeper {
     if (!budget.isOn()) {
       return;
     }
-    DiskUse.Headroom headroom = use.headroom(budget);
+    DiskUse.Headroom headroom = use.headroom(budget, deletion.leavingBytes());
     if (headroom == null || headroom.bytes() >= 0) {
       isStuck = false;
     } else if (steadyMillis.getAsLong() >= nextMillis) {
@@ -107,8 +107,23 @@ public final class BudgetKeeper {
     warn(why, excessBytes, drops, left);
     if (!drops.isEmpty()) {
       nextMillis = steadyMillis.getAsLong() + budget.passPause().toMillis();
-      deletion.drop(drops.stream().map(BudgetDrop::hour).toList());
+      List<Hour> dropped = drops.stream().map(BudgetDrop::hour).toList();
+      deletion.drop(dropped);
       drops.forEach(listener);
+      dropFromLog(dropped);
+    }
+  }
+
+  /**
+   * Drops hours from a log that could not be cut, or a replay would bring them back. Nobody has
+   * written to them since, or those events would go too.
+   */
+  private void dropFromLog(List<Hour> dropped) throws IOException {
+    for (Hour hour : dropped) {
+      Boolean isOpen = hours.ifLoaded(hour, state -> state.openRows() > 0);
+      if (isOpen == null || !isOpen) {
+        deletion.dropFromLog(hour);
+      }
     }
   }
 
@@ -123,7 +138,8 @@ public final class BudgetKeeper {
 
   /** Foresees which hours go next; at most so many. */
   public RetentionOutlook outlook(int hoursMax) throws IOException {
-    return new Outlook(budget, policy, use, bytesByClass(), retentionClock.instant())
+    return new Outlook(
+            budget, policy, use, bytesByClass(), deletion.leavingBytes(), retentionClock.instant())
         .next(hoursMax);
   }
 

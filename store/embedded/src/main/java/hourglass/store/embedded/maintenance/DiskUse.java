@@ -3,7 +3,6 @@ package hourglass.store.embedded.maintenance;
 import hourglass.store.BudgetDrop.Why;
 import hourglass.store.DiskBudget;
 import hourglass.store.embedded.disk.Disk;
-import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.files.PageFiles;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.late.LateArrivalIndex;
@@ -36,32 +35,25 @@ public record DiskUse(
     return lateArrivals.diskBytes();
   }
 
-  /** Returns the smaller headroom of the two parts of a budget; null if there is no budget. */
-  @Nullable Headroom headroom(DiskBudget budget) throws IOException {
+  /**
+   * Returns the smaller headroom of the two parts of a budget; null if there is no budget.
+   *
+   * @param leaving the bytes of listed files that are as good as free
+   */
+  @Nullable Headroom headroom(DiskBudget budget, long leaving) throws IOException {
     if (!budget.isOn()) {
       return null;
     }
     long usable = disk.usableBytes(dir);
-    long leaving = leavingBytes(usable - SpaceGuard.ROOM_BYTES_MIN);
     long ofStore = budget.bytesMax() - storeBytes() + leaving;
     long total = disk.totalBytes(dir);
-    long ofDisk = total / 100 * budget.diskPercentMax() - total + usable + leaving;
+    long ofDisk =
+        total / 100 * budget.diskPercentMax() - total + usable + leaving + files.waitingBytes();
     boolean isOfDisk =
         budget.diskPercentMax() < DiskBudget.WHOLE_DISK
             && (budget.bytesMax() == DiskBudget.NO_BYTES_MAX || ofDisk < ofStore);
     return isOfDisk
         ? new Headroom(Why.MAX_DISK_PERCENT, ofDisk)
         : new Headroom(Why.MAX_BYTES, ofStore);
-  }
-
-  /**
-   * The bytes of deleted hours that share files with others. They are as good as free, if there is
-   * room to rewrite the others; on a full disk they stay until the last hour of their file goes.
-   */
-  private long leavingBytes(long roomBytes) {
-    return files.catalogue().files().stream()
-        .filter(file -> file.goneBytes() > 0 && file.liveBytes() <= roomBytes)
-        .mapToLong(file -> file.goneBytes())
-        .sum();
   }
 }

@@ -1,5 +1,6 @@
 package hourglass.store.embedded.maintenance;
 
+import hourglass.access.Failures;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
 import hourglass.store.DroppedHours;
@@ -8,11 +9,14 @@ import hourglass.store.embedded.files.ClassHour;
 import hourglass.store.embedded.files.MissingParts;
 import hourglass.store.embedded.files.PageFiles;
 import hourglass.store.embedded.files.SpareRoom;
+import hourglass.store.embedded.log.LogWriter;
 import hourglass.store.embedded.memory.Hours;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +33,7 @@ public final class HourDeletion {
   private final SectionMerger merger;
   private final MissingParts missing;
   private final RetentionClock clock;
+  private final LogWriter log;
   private final SpareRoom spare;
 
   public HourDeletion(
@@ -37,12 +42,14 @@ public final class HourDeletion {
       SectionMerger merger,
       MissingParts missing,
       RetentionClock clock,
+      LogWriter log,
       SpareRoom spare) {
     this.hours = hours;
     this.files = files;
     this.merger = merger;
     this.missing = missing;
     this.clock = clock;
+    this.log = log;
     this.spare = spare;
   }
 
@@ -64,6 +71,33 @@ public final class HourDeletion {
     spare.writing(() -> files.catalogue().dropped(DroppedHours.of(set), gone(all)));
     forget(all);
     freeBytes();
+  }
+
+  /** Drops what the log has of an hour, and what is not in pages yet. */
+  void dropFromLog(Hour hour) throws IOException {
+    spare.writing(() -> await(log.drop(hour)));
+  }
+
+  /** Drops what the log has of a type of an hour, and what is not in pages yet. */
+  void dropFromLog(TypeHour of) throws IOException {
+    spare.writing(() -> await(log.drop(of)));
+  }
+
+  private static void await(CompletableFuture<Void> logged) throws IOException {
+    try {
+      logged.join();
+    } catch (CompletionException e) {
+      Throwable failure = Failures.cause(e);
+      if (failure.getCause() instanceof IOException ofDisk) {
+        throw ofDisk;
+      }
+      throw failure instanceof RuntimeException other ? other : e;
+    }
+  }
+
+  /** The bytes of deleted hours that the next rewrites free. */
+  long leavingBytes() {
+    return merger.leavingBytes();
   }
 
   /** Notes that a type of an hour is dropped. Its pages are to be removed next. */

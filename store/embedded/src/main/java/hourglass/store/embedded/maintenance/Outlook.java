@@ -22,12 +22,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Foresees which hours go next. Retentions end at known times. For a budget it takes the bytes of
  * the last day as the rate at which the store grows.
+ *
+ * @param leavingBytes the bytes of listed files that are as good as free
  */
 record Outlook(
     DiskBudget budget,
     RetentionPolicy policy,
     DiskUse use,
     Map<ClassHour, Long> bytes,
+    long leavingBytes,
     Instant now) {
   private static final Duration DAY = Duration.ofDays(1);
 
@@ -74,7 +77,7 @@ record Outlook(
 
   private List<Due> ofBudget(Map<Hour, Long> byHour, long perDay) throws IOException {
     List<Due> due = new ArrayList<>();
-    DiskUse.Headroom headroom = use.headroom(budget);
+    DiskUse.Headroom headroom = use.headroom(budget, leavingBytes);
     if (headroom == null) {
       return due;
     }

@@ -1,21 +1,17 @@
 package hourglass.store.embedded.maintenance;
 
-import hourglass.access.Failures;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.files.ClassHour;
 import hourglass.store.embedded.files.SpareRoom;
 import hourglass.store.embedded.files.StoreCatalogue;
-import hourglass.store.embedded.log.LogWriter;
 import hourglass.store.embedded.memory.Hours;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
  * Drops hours and types of hours on request: first it is noted, then the pages go, then what only
@@ -27,7 +23,6 @@ public final class RequestedDrops {
   private final StoreCatalogue catalogue;
   private final HourDeletion deletion;
   private final TypeRemoval removal;
-  private final LogWriter log;
   private final SpareRoom spare;
 
   public RequestedDrops(
@@ -35,13 +30,11 @@ public final class RequestedDrops {
       StoreCatalogue catalogue,
       HourDeletion deletion,
       TypeRemoval removal,
-      LogWriter log,
       SpareRoom spare) {
     this.hours = hours;
     this.catalogue = catalogue;
     this.deletion = deletion;
     this.removal = removal;
-    this.log = log;
     this.spare = spare;
   }
 
@@ -52,7 +45,7 @@ public final class RequestedDrops {
     } else {
       deletion.freeBytes(); // of a drop that could not free them
     }
-    spare.writing(() -> await(log.drop(hour)));
+    deletion.dropFromLog(hour);
   }
 
   /**
@@ -77,7 +70,7 @@ public final class RequestedDrops {
           .forEach(each -> pages.put(new ClassHour(each, hour), Set.of(of.type())));
       spare.writing(() -> removeAll(pages));
     }
-    spare.writing(() -> await(log.drop(of)));
+    deletion.dropFromLog(of);
     spare.keep();
   }
 
@@ -86,18 +79,6 @@ public final class RequestedDrops {
     if (!unreadable.isEmpty()) {
       throw new UnavailableException(
           unreadable + ": cannot be read, so no type can be dropped from it; drop all types");
-    }
-  }
-
-  private static void await(CompletableFuture<Void> logged) throws IOException {
-    try {
-      logged.join();
-    } catch (CompletionException e) {
-      Throwable failure = Failures.cause(e);
-      if (failure.getCause() instanceof IOException ofDisk) {
-        throw ofDisk;
-      }
-      throw failure instanceof RuntimeException other ? other : e;
     }
   }
 }

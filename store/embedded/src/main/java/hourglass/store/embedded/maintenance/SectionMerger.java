@@ -162,6 +162,20 @@ public final class SectionMerger {
     rewrite(file -> file.goneBytes() > 0, overIn(Long.MAX_VALUE));
   }
 
+  /** The bytes of deleted hours in files that there is room to rewrite, and that can be read. */
+  long leavingBytes() {
+    return files.catalogue().files().stream()
+        .filter(file -> file.goneBytes() > 0 && space.mayFree(file.liveBytes()))
+        .filter(file -> file.inUse().stream().allMatch(this::mayMove))
+        .mapToLong(FileUse::goneBytes)
+        .sum();
+  }
+
+  /** Whether an hour can be merged: its missing parts may be restored. */
+  private boolean mayMove(ClassHour of) {
+    return !damaged.contains(of) && !hours.isIncomplete(of.hour());
+  }
+
   private void rewrite(Predicate<FileUse> isDue, BooleanSupplier over) {
     for (FileUse file : fromLastTried()) {
       if (over.getAsBoolean() || deadline.isClosing()) {
@@ -185,8 +199,7 @@ public final class SectionMerger {
 
   private Result merge(List<SectionMerge> merges, LongConsumer room, BooleanSupplier over) {
     List<SectionMerge> waiting = new ArrayList<>(merges);
-    waiting.removeIf(merge -> hours.isIncomplete(merge.of().hour())); // its parts may be restored
-    waiting.removeIf(merge -> damaged.contains(merge.of()));
+    waiting.removeIf(merge -> !mayMove(merge.of()));
     waiting.sort(SectionMerge.ORDER);
     boolean hasFailed = false;
     try {
@@ -277,8 +290,8 @@ public final class SectionMerger {
       }
     } catch (CorruptException | UnavailableException e) {
       logger.warn("{}: its pages cannot be merged: {}", merge.of(), e.getMessage());
-      if (e instanceof CorruptException) {
-        damaged.add(merge.of());
+      if (e instanceof CorruptException && !(e.getCause() instanceof IOException)) {
+        damaged.add(merge.of()); // a disk that cannot be read may be able to later
       }
       if (pages != null) {
         commit.leaveOut(pages);
