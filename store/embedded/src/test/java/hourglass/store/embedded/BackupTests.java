@@ -34,6 +34,8 @@ abstract class BackupTests {
 
   final Random random = Chance.random(getClass().getSimpleName());
   final List<Finding> findings = new ArrayList<>();
+  Retention retention =
+      Retention.of(Retention.FOREVER, Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30)));
   TestStore store;
   Path backup;
   Path restored;
@@ -51,10 +53,7 @@ abstract class BackupTests {
                     .reserveBytes(RESERVE)
                     .flushIdle(Duration.ofDays(1))
                     .sealAfter(Duration.ZERO)
-                    .retention(
-                        Retention.of(
-                            Retention.FOREVER,
-                            Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30)))));
+                    .retention(retention));
     store.clock.set(HOUR.end().plus(Duration.ofDays(2)));
     backup = temp.resolve("backup");
     restored = temp.resolve("restored");

@@ -11,7 +11,6 @@ import hourglass.store.Order;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.backup.StoreCheck;
 import hourglass.store.embedded.backup.StoreRepair;
-import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.Finding;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.SystemDisk;
@@ -22,16 +21,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Damaged pages are taken out of use, and all answers that lack them say so. */
-class RepairTest extends BackupTests {
+class RepairTest extends RepairTests {
   private static final RowKey OTHER = new RowKey(HOUR, "other", 0);
   private static final int COUNT = 20_000;
 
@@ -45,44 +42,6 @@ class RepairTest extends BackupTests {
     store.write(large(ROW), columns(OTHER, 0, 100), columns(NEXT, 0, 100));
     store.seal();
     return damage(ROW);
-  }
-
-  private PageMeta damage(RowKey row) throws IOException {
-    List<PageMeta> pages =
-        store.pages(StoreFiles.KEEP, row.hour()).pages().stream()
-            .filter(page -> page.row().equals(row))
-            .sorted(Comparator.comparing(PageMeta::first))
-            .toList();
-    PageMeta page = pages.get(pages.size() / 2);
-    Damage.flip("", page.position() + page.storedBytes() - 1, 3)
-        .act()
-        .on(store.files().pages(page.file()));
-    return page;
-  }
-
-  private Path dir() {
-    return store.files().dir();
-  }
-
-  private StoreRepair.Result repair(Disk disk) {
-    store.close();
-    findings.clear();
-    return StoreRepair.run(dir(), disk, findings::add);
-  }
-
-  private StoreCheck.Result check() {
-    findings.clear();
-    return StoreCheck.run(dir(), findings::add);
-  }
-
-  private int events(RowKey row) {
-    return Expectation.read(store.engine(), row, Order.ASCENDING).stream()
-        .mapToInt(columns -> columns.size())
-        .sum();
-  }
-
-  private List<String> missing(Hour hour) {
-    return store.engine().missing(hour, hour);
   }
 
   @Test
@@ -318,7 +277,7 @@ class RepairTest extends BackupTests {
     RowKey shortLived = new RowKey(HOUR, RandomWrites.SHORT_LIVED, 0);
     store.write(columns(shortLived, 0, 100), columns(ROW, 0, 100));
     store.flush();
-    damage(shortLived, "720h");
+    damage("720h", shortLived);
     repair(new SystemDisk());
     store.reopen();
     assertThat(missing(HOUR)).hasSize(1);
@@ -327,12 +286,5 @@ class RepairTest extends BackupTests {
     assertThat(missing(HOUR)).isEmpty();
     assertThat(store.files().aside()).isEmptyDirectory();
     assertThat(events(ROW)).isEqualTo(100);
-  }
-
-  private void damage(RowKey row, String retentionClass) throws IOException {
-    PageMeta page = store.pages(retentionClass, row.hour()).pages().iterator().next();
-    Damage.flip("", page.position() + page.storedBytes() - 1, 3)
-        .act()
-        .on(store.files().pages(page.file()));
   }
 }

@@ -23,11 +23,13 @@ import java.util.stream.Stream;
  * DROPPED_TYPE  5 | hour 4 | type length 4 | type UTF-8
  * LOST  6 | class length 1, class | hour 4 | row ({@link hourglass.store.embedded.frames.RowRecord})
  *         | page 8 | columns 4 | first 16 | last 16
+ * LOSS_ENDED  7 | class length 1, class | hour 4 | page 8
  * </pre>
  */
 public sealed interface CatalogueRecord
     permits PageFileRecord,
         LostPage,
+        CatalogueRecord.LossEnded,
         CatalogueRecord.Gone,
         CatalogueRecord.Log,
         CatalogueRecord.Dropped,
@@ -38,6 +40,7 @@ public sealed interface CatalogueRecord
   byte DROPPED = 4;
   byte DROPPED_TYPE = 5;
   byte LOST = 6;
+  byte LOSS_ENDED = 7;
 
   void writeTo(RecordOutput out) throws IOException;
 
@@ -52,6 +55,16 @@ public sealed interface CatalogueRecord
       out.putByte(GONE);
       of.writeTo(out);
       out.putInt(since);
+    }
+  }
+
+  /** A lost page that answers do not lack any more: its type was deleted, or it is in use again. */
+  record LossEnded(ClassHour of, long page) implements CatalogueRecord {
+    @Override
+    public void writeTo(RecordOutput out) throws IOException {
+      out.putByte(LOSS_ENDED);
+      of.writeTo(out);
+      out.putLong(page);
     }
   }
 
@@ -110,6 +123,7 @@ public sealed interface CatalogueRecord
         case FILE -> sink.accept(PageFileRecord.readFrom(in));
         case GONE -> sink.accept(new Gone(ClassHour.readFrom(in), in.getInt()));
         case LOST -> sink.accept(LostPage.readFrom(in));
+        case LOSS_ENDED -> sink.accept(new LossEnded(ClassHour.readFrom(in), in.getLong()));
         case LOG -> sink.accept(new Log(in.getLong(), in.getLong(), in.getLong()));
         case DROPPED -> sink.accept(Dropped.readFrom(in));
         case DROPPED_TYPE -> sink.accept(DroppedType.readFrom(in));

@@ -22,6 +22,8 @@ final class Inventory {
       pages.remove(gone);
     } else if (record instanceof LostPage page) {
       pages.add(page);
+    } else if (record instanceof CatalogueRecord.LossEnded ended) {
+      pages.remove(ended);
     } else if (record instanceof CatalogueRecord.Log newest) {
       log = newest;
     } else if (record instanceof CatalogueRecord.Dropped more) {

@@ -145,6 +145,15 @@ final class ListedPages {
     lost.computeIfAbsent(page.of(), any -> new TreeMap<>()).put(page.page(), page);
   }
 
+  synchronized void remove(CatalogueRecord.LossEnded ended) {
+    lost.computeIfPresent(
+        ended.of(),
+        (any, pages) -> {
+          pages.remove(ended.page());
+          return pages.isEmpty() ? null : pages;
+        });
+  }
+
   /** Returns the lost pages of an hour and class. */
   synchronized List<LostPage> lost(ClassHour of) {
     NavigableMap<Long, LostPage> found = lost.get(of);

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 
 /**
  * A damaged page that a repair took out of use. Answers lack its columns, and say so, until its
- * hour is deleted.
+ * hour or its type is deleted.
  *
  * @param page its number, which is also that of its bytes in {@link PagesAside}
  * @param count the number of its columns

@@ -181,6 +181,14 @@ public final class StoreCatalogue {
     append(List.copyOf(lost));
   }
 
+  /** Records durably that answers do not lack these pages any more. */
+  public synchronized void lossesEnded(List<LostPage> ended) throws IOException {
+    append(
+        ended.stream()
+            .<CatalogueRecord>map(page -> new CatalogueRecord.LossEnded(page.of(), page.page()))
+            .toList());
+  }
+
   /** Removes hours durably. */
   public synchronized void gone(List<CatalogueRecord.Gone> gone) throws IOException {
     append(List.copyOf(gone));

@@ -62,7 +62,9 @@ public final class RequestedDrops {
     boolean isThere =
         !hours.known(hour, hour).isEmpty()
             && hours.with(hour, state -> !state.rows(of.type()).isEmpty());
-    if (isThere) {
+    boolean isLost =
+        catalogue.lost(hour, hour).stream().anyMatch(page -> page.row().type().equals(of.type()));
+    if (isThere || isLost) {
       deletion.note(of);
       Map<ClassHour, Set<String>> pages = new HashMap<>();
       catalogue

@@ -1,12 +1,15 @@
 package hourglass.store.embedded.maintenance;
 
+import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.files.ClassHour;
 import hourglass.store.embedded.files.HourPages;
+import hourglass.store.embedded.files.LostPage;
 import hourglass.store.embedded.files.MissingParts;
 import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.files.PageMeta;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -218,12 +222,18 @@ public final class TypeExpiry {
     }
   }
 
-  /** Reads the types of an hour from its files; the hour itself need not be loaded for that. */
+  /**
+   * Reads the types of an hour from its files, and adds those of lost pages, whose losses stay as
+   * long as their events would. The hour itself need not be loaded for that.
+   */
   private Set<String> types(ClassHour of) {
     HourPages pages = new HourPages(files, of);
     pages.load(missing.files(of), (row, manifest) -> {});
     try {
-      return pages.pages().stream().map(page -> page.row().type()).collect(Collectors.toSet());
+      return Stream.concat(
+              pages.pages().stream().map(PageMeta::row), pages.lost().stream().map(LostPage::row))
+          .map(RowKey::type)
+          .collect(Collectors.toSet());
     } finally {
       pages.forget();
     }

@@ -4,6 +4,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.embedded.files.ClassHour;
 import hourglass.store.embedded.files.HourPages;
+import hourglass.store.embedded.files.LostPage;
 import hourglass.store.embedded.files.PageCommit;
 import hourglass.store.embedded.files.PageFiles;
 import hourglass.store.embedded.files.PageMeta;
@@ -28,8 +29,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Removes the pages of some types from hours whose other types stay. A section of a new file lists
- * them as removed; then the hours are merged, so that their bytes leave the disk. Columns that are
- * in no page yet stay. Not thread-safe.
+ * them as removed; then the hours are merged, so that their bytes leave the disk. The losses of
+ * these types end too, with the bytes of their damaged pages. Columns that are in no page yet stay.
+ * Not thread-safe.
  */
 public final class TypeRemoval {
   private static final Logger logger = LoggerFactory.getLogger(TypeRemoval.class);
@@ -44,8 +46,19 @@ public final class TypeRemoval {
   /** The hours that lost pages, and had no time or room for their merge. */
   private final Set<ClassHour> unmerged = new LinkedHashSet<>();
 
-  /** The pages of an hour in memory, and those that go from them, by row. */
-  private record Removed(LoadedHour state, HourPages pages, Map<RowKey, List<PageMeta>> gone) {
+  /** The pages of an hour in memory, and those that go from them, by row; lost ones go too. */
+  private record Removed(
+      LoadedHour state, HourPages pages, Map<RowKey, List<PageMeta>> gone, List<LostPage> lost) {
+    static Removed of(LoadedHour state, HourPages pages, Set<String> types) {
+      return new Removed(
+          state,
+          pages,
+          pages.pages().stream()
+              .filter(page -> types.contains(page.row().type()))
+              .collect(Collectors.groupingBy(PageMeta::row)),
+          pages.lost().stream().filter(page -> types.contains(page.row().type())).toList());
+    }
+
     void show() {
       gone.keySet()
           .forEach(
@@ -108,8 +121,7 @@ public final class TypeRemoval {
         entries += pin.state().entries();
         HourPages pages = pin.state().pages(of.retentionClass());
         if (pages != null) {
-          removed.add(
-              new Removed(pin.state(), pages, gone(pages, types.getOrDefault(of, Set.of()))));
+          removed.add(Removed.of(pin.state(), pages, types.getOrDefault(of, Set.of())));
         }
       }
       for (Removed each : removed) {
@@ -121,8 +133,24 @@ public final class TypeRemoval {
       }
       commit.commit();
       removed.forEach(Removed::show);
+      endLosses(removed);
     } finally {
       pinned.forEach(PinnedHour::close);
+    }
+  }
+
+  /** Ends the losses of the types, and deletes the bytes of their damaged pages. */
+  private void endLosses(List<Removed> removed) throws IOException {
+    List<LostPage> ended = removed.stream().flatMap(each -> each.lost().stream()).toList();
+    if (ended.isEmpty()) {
+      return;
+    }
+    files.catalogue().lossesEnded(ended);
+    removed.forEach(each -> each.lost().forEach(each.state()::lossEnded));
+    try {
+      files.aside().deleteUnused();
+    } catch (IOException e) {
+      logger.warn("bytes of damaged pages cannot be deleted, tried again later: {}", e.toString());
     }
   }
 
@@ -133,11 +161,5 @@ public final class TypeRemoval {
       logger.warn("{}: no type can be removed from it: {}", of, e.getMessage());
       return null;
     }
-  }
-
-  private static Map<RowKey, List<PageMeta>> gone(HourPages pages, Set<String> types) {
-    return pages.pages().stream()
-        .filter(page -> types.contains(page.row().type()))
-        .collect(Collectors.groupingBy(PageMeta::row));
   }
 }

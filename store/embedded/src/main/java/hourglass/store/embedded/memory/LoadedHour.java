@@ -67,6 +67,14 @@ public final class LoadedHour {
     }
   }
 
+  /** Forgets the loss of a page, whose columns its row does not lack any more. */
+  public void lossEnded(LostPage page) {
+    Row row = rows.get(page.row());
+    if (row != null) {
+      row.update(RowContent::withoutLostPage);
+    }
+  }
+
   /** Returns a row. A new row counts for nobody: it is read from a file or the log. */
   public Row row(RowKey key) {
     return row(key, SharedRoom.NOBODY);

@@ -66,6 +66,11 @@ public record RowContent(
     return new RowContent(open, index, manifest, lostPages + 1);
   }
 
+  /** Returns the same with a lost page less. A row that is newer than its losses counts none. */
+  RowContent withoutLostPage() {
+    return new RowContent(open, index, manifest, Math.max(0, lostPages - 1));
+  }
+
   /** Whether a manifest was made at the same time as that of the row, which has pages. */
   public boolean hasManifestOf(Manifest made) {
     return !pages().isEmpty() && manifest != null && manifest.marks().equals(made.marks());

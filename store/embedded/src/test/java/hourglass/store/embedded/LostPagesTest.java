@@ -1,0 +1,91 @@
+package hourglass.store.embedded;
+
+import static hourglass.store.embedded.NumberedColumns.columns;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
+import hourglass.store.Retention;
+import hourglass.store.embedded.disk.SystemDisk;
+import hourglass.store.embedded.files.PageMeta;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Losses and the bytes of damaged pages stay as long as their events would, and no longer. */
+class LostPagesTest extends RepairTests {
+  private static final RowKey OTHER = new RowKey(HOUR, "other", 0);
+
+  /** Writes two rows, and takes the page of the first one out of use. Returns that page. */
+  private PageMeta lose() throws IOException {
+    store.write(columns(ROW, 0, 100), columns(OTHER, 0, 100));
+    store.flush();
+    PageMeta page = damage(ROW);
+    assertThat(repair(new SystemDisk()).events()).isEqualTo(100);
+    store.reopen();
+    return page;
+  }
+
+  private void drop(RowKey row) {
+    Expectation.await(store.engine().drop(new TypeHour(row.hour(), row.type())));
+  }
+
+  @Test
+  void theRetentionOfAnotherTypeEndsNoLoss() throws IOException {
+    store.write(columns(ROW, 0, 100));
+    store.flush();
+    damage(ROW);
+    repair(new SystemDisk());
+    store.reopen();
+    store.clock.pass(Duration.ofDays(31));
+    store.retain();
+    assertThat(missing(HOUR)).singleElement().asString().contains("100 events of " + ROW);
+    assertThat(store.files().aside()).isNotEmptyDirectory();
+  }
+
+  @Test
+  void aShorterRetentionEndsTheLossesOfItsType() throws IOException {
+    lose();
+    retention = Retention.of(Retention.FOREVER, Map.of(ROW.type(), Duration.ofDays(1)));
+    store.reopen();
+    store.retain();
+    assertThat(missing(HOUR)).isEmpty();
+    assertThat(store.files().aside()).isEmptyDirectory();
+    assertThat(events(OTHER)).isEqualTo(100);
+    store.reopen();
+    assertThat(missing(HOUR)).isEmpty();
+  }
+
+  @Test
+  void aDropOfATypeDeletesItsDamagedPages() throws IOException {
+    lose();
+    drop(OTHER);
+    assertThat(missing(HOUR)).hasSize(1);
+    assertThat(store.files().aside()).isNotEmptyDirectory();
+    drop(ROW);
+    assertThat(store.files().aside()).isEmptyDirectory();
+    assertThat(missing(HOUR)).isEmpty();
+    store.write(columns(ROW, 0, 10));
+    store.seal();
+    store.reopen();
+    assertThat(missing(HOUR)).isEmpty();
+    assertThat(store.manifest(ROW).columns()).isEqualTo(10);
+  }
+
+  @Test
+  void aDropOfATypeDeletesTheDamagedPagesOfARowThatHasOthers() throws IOException {
+    store.write(columns(ROW, 0, 100), columns(OTHER, 0, 100));
+    store.flush();
+    store.write(columns(ROW, 100, 200));
+    store.flush();
+    damage(ROW);
+    repair(new SystemDisk());
+    store.reopen();
+    assertThat(events(ROW)).isPositive();
+    drop(ROW);
+    assertThat(store.files().aside()).isEmptyDirectory();
+    assertThat(missing(HOUR)).isEmpty();
+    assertThat(events(OTHER)).isEqualTo(100);
+  }
+}
