@@ -8,6 +8,7 @@ import hourglass.store.embedded.files.CatalogueCheck;
 import hourglass.store.embedded.files.MissingParts;
 import hourglass.store.embedded.files.PageFileRecord;
 import hourglass.store.embedded.files.PageFiles;
+import hourglass.store.embedded.files.PagesAside;
 import hourglass.store.embedded.files.StoreCatalogue;
 import hourglass.store.embedded.log.LogRange;
 import hourglass.store.embedded.log.LogReplay;
@@ -34,6 +35,9 @@ record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, Catalogu
       check.run();
       missing.refuseUnaccepted(files);
       disk.createDirectories(files.pages());
+      if (missing.count() > 0) {
+        new PagesAside(disk, files, catalogue).keepUnknown();
+      }
       disk.delete(files.newCatalogue()); // unfinished; must never count as newer
       return new CatalogueOpening(catalogue, missing, check);
     }
@@ -61,6 +65,7 @@ record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, Catalogu
     }
     List<Long> segments = LogReplay.finished(files);
     catalogue.takeAll(found, segments.isEmpty() ? 0 : segments.get(0));
+    new PagesAside(disk, files, catalogue).keepUnknown(); // before there is a catalogue
     catalogue.writeNew();
     LogRange.make(disk, files);
     StoreVersion.makeCurrent(disk, files);

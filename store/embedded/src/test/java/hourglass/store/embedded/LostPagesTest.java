@@ -6,10 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
 import hourglass.store.Retention;
+import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.files.PageMeta;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -87,5 +94,53 @@ class LostPagesTest extends RepairTests {
     assertThat(store.files().aside()).isEmptyDirectory();
     assertThat(missing(HOUR)).isEmpty();
     assertThat(events(OTHER)).isEqualTo(100);
+  }
+
+  @Test
+  void aNewCatalogueKeepsTheBytesOfDamagedPages() throws IOException {
+    PageMeta page = lose();
+    byte[] bytes = Files.readAllBytes(store.files().asidePage(page.number()));
+    store.close();
+    Files.delete(store.files().catalogue());
+    store.missing = List.of(StoreFiles.CATALOGUE);
+    store.reopen();
+    store.retain();
+    store.missing = List.of();
+    store.reopen();
+    store.engine().drop(HOUR).toCompletableFuture().join();
+    store.close();
+    assertKept(bytes);
+    assertThat(check().damages()).isZero();
+  }
+
+  /** It lists the damaged file, which the repair deleted, and not the loss. */
+  @Test
+  void anOlderCatalogueKeepsTheBytesOfDamagedPages() throws IOException {
+    store.write(columns(ROW, 0, 100), columns(OTHER, 0, 100));
+    store.flush();
+    PageMeta page = damage(ROW);
+    store.close();
+    Path older = temp.resolve("older");
+    Files.copy(store.files().catalogue(), older);
+    repair(new SystemDisk());
+    byte[] bytes = Files.readAllBytes(store.files().asidePage(page.number()));
+    Files.copy(older, store.files().catalogue(), StandardCopyOption.REPLACE_EXISTING);
+    repair(new SystemDisk());
+    store.missing = List.of(dir().relativize(store.files().pages(page.file())).toString());
+    store.reopen();
+    store.retain();
+    assertKept(bytes);
+  }
+
+  private void assertKept(byte[] bytes) {
+    assertThat(store.files().aside())
+        .isDirectoryContaining(
+            file -> {
+              try {
+                return Arrays.equals(Files.readAllBytes(file), bytes);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
   }
 }

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * DIR/pages/unfinished                    the next one while written
  * DIR/pages/kept                          says that files which are not listed stay
  * DIR/damaged/00000000030064771073.page   bytes of a damaged page that a repair took out of use
+ * DIR/damaged/00000000030064771073.kept   the same, of a page whose loss the catalogue does not name
  * DIR/damaged/unfinished                  the next one while written
  * DIR/arrivals/00000000000000000003.notes late arrivals of deleted segments
  * DIR/arrivals/end                        least length of the newest of them
@@ -43,6 +44,7 @@ public record StoreFiles(Path dir) {
   public static final String KEEP = "keep";
 
   public static final String ASIDE_SUFFIX = ".page";
+  public static final String KEPT_ASIDE_SUFFIX = ".kept";
   public static final String SEGMENT_SUFFIX = ".log";
   public static final String LATE_ARRIVALS_SUFFIX = ".notes";
   public static final String FIRST_TIMES_SUFFIX = ".times";
@@ -136,6 +138,10 @@ public record StoreFiles(Path dir) {
     return aside().resolve(String.format("%020d%s", page, ASIDE_SUFFIX));
   }
 
+  public Path keptAsidePage(long page) {
+    return aside().resolve(String.format("%020d%s", page, KEPT_ASIDE_SUFFIX));
+  }
+
   public Path unfinishedAside() {
     return aside().resolve("unfinished");
   }
@@ -168,7 +174,10 @@ public record StoreFiles(Path dir) {
     addStrangers(strangers, firstTimes(), path -> isOf(path, FIRST_TIMES_SUFFIX));
     addStrangers(
         strangers, pages(), path -> isOf(path, PAGES_SUFFIX, unfinishedPages(), keptPages()));
-    addStrangers(strangers, aside(), path -> isOf(path, ASIDE_SUFFIX, unfinishedAside()));
+    addStrangers(
+        strangers,
+        aside(),
+        path -> isOf(path, ASIDE_SUFFIX, unfinishedAside()) || isOf(path, KEPT_ASIDE_SUFFIX));
     return strangers;
   }
 
