@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -21,6 +22,9 @@ public final class FaultyDisk implements Disk {
 
   /** Which operations fail, as "write CATALOGUE" or "force N.log"; asked before each begins. */
   public volatile Predicate<String> failing = operation -> false;
+
+  /** Positions of files at which reads fail. */
+  volatile LongPredicate unreadable = from -> false;
 
   /** Keeps operations from beginning until closed; none is under way. */
   Held holdStill() {
@@ -61,6 +65,11 @@ public final class FaultyDisk implements Disk {
     try (Held held = begin("append", file)) {
       return new FaultyFile(disk.append(file), file);
     }
+  }
+
+  @Override
+  public ReadFile read(Path file) throws IOException {
+    return new FaultyReads(disk.read(file));
   }
 
   @Override
@@ -106,6 +115,32 @@ public final class FaultyDisk implements Disk {
   @Override
   public long totalBytes(Path path) {
     return 100L << 30;
+  }
+
+  private final class FaultyReads implements ReadFile {
+    private final ReadFile inner;
+
+    FaultyReads(ReadFile inner) {
+      this.inner = inner;
+    }
+
+    @Override
+    public int read(ByteBuffer to, long from) throws IOException {
+      if (unreadable.test(from)) {
+        throw new IOException("Input/output error");
+      }
+      return inner.read(to, from);
+    }
+
+    @Override
+    public boolean isOpen() {
+      return inner.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+      inner.close();
+    }
   }
 
   private final class FaultyFile implements AppendFile {

@@ -2,10 +2,13 @@ package hourglass.store.embedded;
 
 import static hourglass.store.embedded.NumberedColumns.columns;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
 import hourglass.store.Retention;
+import hourglass.store.UnavailableException;
+import hourglass.store.embedded.backup.StoreRepair;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.files.PageMeta;
@@ -18,6 +21,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Losses and the bytes of damaged pages stay as long as their events would, and no longer. */
@@ -142,5 +146,29 @@ class LostPagesTest extends RepairTests {
                 throw new UncheckedIOException(e);
               }
             });
+  }
+
+  /** The loss was noted, and then the repair failed. */
+  @Test
+  void aRestoredFileEndsTheLossOfItsPagesAtTheNextRepair() throws IOException {
+    store.write(columns(ROW, 0, 100), columns(OTHER, 0, 100));
+    store.flush();
+    Path file = store.files().pages(1);
+    byte[] good = Files.readAllBytes(file);
+    damage(ROW);
+    AtomicInteger moves = new AtomicInteger();
+    FaultyDisk disk = new FaultyDisk();
+    disk.failing = operation -> operation.equals("move unfinished") && moves.incrementAndGet() == 2;
+    assertThatThrownBy(() -> repair(disk)).isInstanceOf(UnavailableException.class);
+    Files.write(file, good);
+    store.reopen();
+    assertThat(events(ROW)).isEqualTo(100);
+    assertThat(missing(HOUR)).hasSize(1);
+    assertThat(repair(new SystemDisk())).isEqualTo(new StoreRepair.Result(0, 0));
+    assertThat(store.files().aside()).isEmptyDirectory();
+    assertThat(check().lost()).isZero();
+    store.reopen();
+    assertThat(missing(HOUR)).isEmpty();
+    store.check();
   }
 }

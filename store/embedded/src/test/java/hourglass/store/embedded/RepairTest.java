@@ -189,6 +189,43 @@ class RepairTest extends RepairTests {
     assertThat(check().damages()).isPositive();
   }
 
+  /** Its bytes may be good, and the next read may return them. */
+  @Test
+  void aFileOfWhichTheDiskDoesNotReturnAllBytesStaysAsItIs() throws IOException {
+    store.write(columns(ROW, 0, 100), columns(OTHER, 0, 100));
+    store.flush();
+    PageMeta page = store.pages(StoreFiles.KEEP, HOUR).pages().iterator().next();
+    Path file = store.files().pages(page.file());
+    byte[] before = Files.readAllBytes(file);
+    FaultyDisk disk = new FaultyDisk();
+    disk.unreadable = from -> from == page.position();
+    assertThat(repair(disk)).isEqualTo(new StoreRepair.Result(0, 0));
+    assertThat(findings)
+        .singleElement()
+        .extracting(Finding::text)
+        .asString()
+        .startsWith(file + ": not repaired, as the disk does not return all of its bytes");
+    assertThat(file).hasBinaryContent(before);
+    assertThat(store.files().aside()).doesNotExist();
+    assertThat(check()).isEqualTo(new StoreCheck.Result(0, 200, 0));
+    store.reopen();
+    store.check();
+  }
+
+  @Test
+  void aDamagedPageThatTheDiskDoesNotReturnAgainStaysInUse() throws IOException {
+    store.write(columns(ROW, 0, 100));
+    store.flush();
+    PageMeta page = damage(ROW);
+    AtomicInteger reads = new AtomicInteger();
+    FaultyDisk disk = new FaultyDisk();
+    disk.unreadable = from -> from == page.position() && reads.incrementAndGet() > 1;
+    assertThat(repair(disk)).isEqualTo(new StoreRepair.Result(0, 0));
+    assertThat(store.files().pages(page.file())).exists();
+    assertThat(check().lost()).isZero();
+    assertThat(repair(new SystemDisk()).events()).isEqualTo(100);
+  }
+
   @Test
   void aWholeStoreIsNotChanged() throws IOException {
     store.write(columns(ROW, 0, 100), columns(NEXT, 0, 100));

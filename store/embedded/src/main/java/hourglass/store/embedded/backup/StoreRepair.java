@@ -32,6 +32,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Takes damaged pages out of use, in a data directory that no process has open. The good pages of a
@@ -62,10 +63,10 @@ public final class StoreRepair {
   public record Result(int files, long events) {}
 
   /**
-   * Repairs a directory. Files whose directories are damaged, and those of hours that miss a file,
-   * stay as they are.
+   * Repairs a directory. Files whose directories are damaged, those of which the disk does not
+   * return all bytes, and those of hours that miss a file, stay as they are.
    *
-   * @param sink accepts the pages that were taken out of use
+   * @param sink accepts the pages that were taken out of use, and the files that cannot be read
    * @throws UnavailableException if a process has it open, or a file cannot be read or written
    * @throws CorruptException if it is no data directory, or its catalogue is damaged
    */
@@ -84,7 +85,6 @@ public final class StoreRepair {
   private Result run() throws IOException {
     StoreCatalogue catalogue = StoreCatalogue.load(disk, files);
     try (PageFiles pages = new PageFiles(disk, files, catalogue)) {
-      pages.aside().deleteUnused();
       Set<Hour> incomplete = new HashSet<>();
       for (FileUse file : catalogue.files()) {
         if (!isThere(file)) {
@@ -95,15 +95,62 @@ public final class StoreRepair {
       for (FileUse file : catalogue.files()) {
         boolean isAlone = file.inUse().stream().noneMatch(of -> incomplete.contains(of.hour()));
         if (isAlone && isThere(file)) {
-          PageFileCheck.Result damage = check.check(file.number());
-          if (damage.findings() > 0 && damage.hasDirectories()) {
-            tryRewriting(pages, file, damage.entries());
-          }
+          repair(pages, file, check.check(file.number()));
         }
       }
       pages.deleteUnused();
+      if (incomplete.isEmpty()) { // otherwise the catalogue may be older than an earlier repair
+        pages.aside().deleteUnused();
+      }
     }
     return new Result(repaired, events);
+  }
+
+  private void repair(PageFiles pages, FileUse file, PageFileCheck.Result damage)
+      throws IOException {
+    if (damage.isUnread()) {
+      sink.accept(
+          new Finding(
+              pages.path(file.number())
+                  + ": not repaired, as the disk does not return all of its bytes, which may be"
+                  + " good; look at the disk, and repeat the repair there or on a copy",
+              "nothing by the repair"));
+    } else if (damage.hasDirectories()) {
+      endLosses(pages, file, damage.entries());
+      if (damage.findings() > 0) {
+        tryRewriting(pages, file, damage.entries());
+      }
+    }
+  }
+
+  /**
+   * Ends the losses of good pages that are in use in a file: a repair was stopped after it recorded
+   * them, and then the file was restored.
+   */
+  private static void endLosses(PageFiles pages, FileUse file, Set<Long> damaged)
+      throws IOException {
+    for (ClassHour of : file.inUse()) {
+      List<LostPage> lost = pages.lost(of);
+      if (!lost.isEmpty()) {
+        Set<Long> good = goodPages(pages, of, file.number(), damaged);
+        pages
+            .catalogue()
+            .lossesEnded(lost.stream().filter(page -> good.contains(page.page())).toList());
+      }
+    }
+  }
+
+  private static Set<Long> goodPages(PageFiles pages, ClassHour of, long file, Set<Long> damaged) {
+    HourPages hour = new HourPages(pages, of);
+    try {
+      hour.load(Set.of(), (row, manifest) -> {});
+    } catch (CorruptException e) {
+      return Set.of(); // another file of the hour is damaged
+    }
+    return hour.pages().stream()
+        .filter(page -> page.file() == file && !damaged.contains(page.number()))
+        .map(PageMeta::number)
+        .collect(Collectors.toSet());
   }
 
   private boolean isThere(FileUse file) {
@@ -120,7 +167,7 @@ public final class StoreRepair {
       pages.catalogue().lost(lost); // first, so that no answer ever lacks them without saying so
       commit.commit();
     } catch (CorruptException e) {
-      return; // another file of the hour is damaged, and cannot be repaired
+      return; // a file of the hour cannot be read or repaired, and the next check names it
     }
     repaired++;
     lost.forEach(page -> events += page.count());
@@ -166,11 +213,9 @@ public final class StoreRepair {
 
   private String setAside(PageFiles pages, HourPages hour, PageMeta page) throws IOException {
     String place = "%s: %s: damaged".formatted(pages.path(page.file()), page.describe());
-    byte[] bytes;
-    try {
-      bytes = hour.rawBytes(page);
-    } catch (CorruptException e) {
-      return place + ", and not readable; taken out of use";
+    byte[] bytes = hour.rawBytes(page);
+    if (bytes == null) {
+      return place + ", and cut off; taken out of use";
     }
     return place
         + "; taken out of use, its bytes are in "

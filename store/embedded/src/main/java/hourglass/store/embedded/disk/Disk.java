@@ -3,12 +3,14 @@ package hourglass.store.embedded.disk;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /**
- * All operations of the engine that change a disk, and their durability after a power cut.
- * Thread-safe.
+ * All operations of the engine that change a disk, their durability after a power cut, and reads at
+ * positions of files. Thread-safe.
  */
 public interface Disk {
 
@@ -16,6 +18,11 @@ public interface Disk {
   AppendFile create(Path file) throws IOException;
 
   AppendFile append(Path file) throws IOException;
+
+  /** Opens a file to read from it. */
+  default ReadFile read(Path file) throws IOException {
+    return new ChannelReads(FileChannel.open(file, StandardOpenOption.READ));
+  }
 
   /** Makes creations, moves and deletions in a directory durable. */
   void forceDirectory(Path dir) throws IOException;
@@ -48,6 +55,32 @@ public interface Disk {
   long usableBytes(Path path) throws IOException;
 
   long totalBytes(Path path) throws IOException;
+
+  /** A file that is read. An interrupt of a reading thread closes it. Thread-safe. */
+  interface ReadFile extends Closeable {
+    /** Reads like {@link FileChannel#read(ByteBuffer, long)}. */
+    int read(ByteBuffer to, long from) throws IOException;
+
+    boolean isOpen();
+  }
+
+  /** A file of the operating system that is read. */
+  record ChannelReads(FileChannel channel) implements ReadFile {
+    @Override
+    public int read(ByteBuffer to, long from) throws IOException {
+      return channel.read(to, from);
+    }
+
+    @Override
+    public boolean isOpen() {
+      return channel.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
 
   /** A file that only grows, except by {@link #truncate}. Not thread-safe. */
   interface AppendFile extends Closeable {

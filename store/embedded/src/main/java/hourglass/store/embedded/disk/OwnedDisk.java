@@ -38,6 +38,11 @@ public final class OwnedDisk implements Disk {
     return owned(owned().append(file), file);
   }
 
+  @Override
+  public ReadFile read(Path file) throws IOException {
+    return disk.read(file);
+  }
+
   private AppendFile owned(AppendFile file, Path path) throws IOException {
     try {
       return new OwnedFile(file, Watched.now(path), this);

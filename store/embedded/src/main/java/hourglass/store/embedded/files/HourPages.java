@@ -250,9 +250,21 @@ public final class HourPages {
     }
   }
 
-  /** Returns the bytes of a page unchecked, to rescue events from a damaged one. */
-  public byte[] rawBytes(PageMeta page) {
-    return copyOf(page);
+  /**
+   * Returns the bytes of a page unchecked, to rescue events from a damaged one; null if the file
+   * ends before.
+   *
+   * @throws CorruptException if the disk does not return them
+   */
+  public byte @Nullable [] rawBytes(PageMeta page) {
+    try {
+      return copyOf(page);
+    } catch (CorruptException e) {
+      if (PositionalReader.isFailureOfDisk(e)) {
+        throw e;
+      }
+      return null;
+    }
   }
 
   /** Returns the bytes of an entry unchecked, so that a copy is as damaged as the original. */

@@ -2,6 +2,7 @@ package hourglass.store.embedded.files;
 
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.FileProblem;
 import java.io.Closeable;
@@ -22,6 +23,7 @@ final class OpenPageFiles implements Closeable {
   /** The most open files of a store. Systems allow a process 1,024 by default. */
   static final int OPEN_MAX = 512;
 
+  private final Disk disk;
   private final LongFunction<Path> paths;
   private final int openMax;
 
@@ -44,7 +46,8 @@ final class OpenPageFiles implements Closeable {
   }
 
   /** Creates the open files; {@code paths} returns the path of a file by its number. */
-  OpenPageFiles(LongFunction<Path> paths, int openMax) {
+  OpenPageFiles(Disk disk, LongFunction<Path> paths, int openMax) {
+    this.disk = disk;
     this.paths = paths;
     this.openMax = openMax;
   }
@@ -121,12 +124,12 @@ final class OpenPageFiles implements Closeable {
     return new UnavailableException(paths.apply(number) + ": closed");
   }
 
-  private static PositionalReader newReader(Path file) {
+  private PositionalReader newReader(Path file) {
     if (!FileKind.FILE.isAt(file)) {
       throw new CorruptException("the file is missing");
     }
     try {
-      return new PositionalReader(file);
+      return new PositionalReader(disk, file);
     } catch (IOException e) {
       throw new UnavailableException(file + ": cannot be opened: " + FileProblem.of(e), e);
     }

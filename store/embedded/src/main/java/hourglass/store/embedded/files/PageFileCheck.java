@@ -34,6 +34,7 @@ public final class PageFileCheck {
   // The fields from here on are of the file that is being checked.
   private final Set<Long> damagedEntries = new HashSet<>();
   private int findings;
+  private boolean isUnread;
 
   private PageFileCheck(
       PageSource files, Map<Long, PageFileRecord> listed, Consumer<Finding> sink) {
@@ -59,8 +60,9 @@ public final class PageFileCheck {
    *
    * @param entries the numbers of damaged pages and indexes
    * @param hasDirectories whether the directories of all sections in use could be read
+   * @param isUnread whether the disk did not return some bytes, which may be good
    */
-  public record Result(int findings, Set<Long> entries, boolean hasDirectories) {
+  public record Result(int findings, Set<Long> entries, boolean hasDirectories, boolean isUnread) {
     public Result {
       entries = Set.copyOf(entries);
     }
@@ -70,8 +72,9 @@ public final class PageFileCheck {
   public Result check(long number) throws IOException {
     damagedEntries.clear();
     findings = 0;
+    isUnread = false;
     boolean hasDirectories = read(number);
-    return new Result(findings, damagedEntries, hasDirectories);
+    return new Result(findings, damagedEntries, hasDirectories, isUnread);
   }
 
   /** Reads a file, and returns whether the directories of its sections could be read. */
@@ -121,6 +124,7 @@ public final class PageFileCheck {
     try {
       hour.readDirectory(new SectionInFile(number, section, 0), entries::add);
     } catch (CorruptException e) {
+      isUnread |= PositionalReader.isFailureOfDisk(e);
       boolean isInUse = hour.sections().stream().anyMatch(each -> each.file() == number);
       report(
           new Finding(
@@ -154,6 +158,7 @@ public final class PageFileCheck {
       }
       header.checkBody(bytes);
     } catch (CorruptException e) {
+      isUnread |= PositionalReader.isFailureOfDisk(e);
       damagedEntries.add(page.number());
       add(page.file(), page.describe() + ": " + e.getMessage(), lost(hour, page));
     }
@@ -163,6 +168,7 @@ public final class PageFileCheck {
     try {
       ValueIndex.check(hour.copyOf(index), index.checksum());
     } catch (CorruptException e) {
+      isUnread |= PositionalReader.isFailureOfDisk(e);
       damagedEntries.add(index.number());
       add(
           index.file(),

@@ -48,7 +48,7 @@ public final class PageFiles implements PageSource, Closeable {
     this.disk = disk;
     this.files = files;
     this.catalogue = catalogue;
-    this.open = new OpenPageFiles(files::pages, OpenPageFiles.OPEN_MAX);
+    this.open = new OpenPageFiles(disk, files::pages, OpenPageFiles.OPEN_MAX);
     List<Long> numbers = numbers(files);
     this.newest =
         Math.max(

@@ -3,6 +3,7 @@ package hourglass.store.embedded.files;
 import hourglass.bucketing.Hour;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.SystemDisk;
 import java.io.Closeable;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class PageSnapshot implements PageSource, Closeable {
     ListedPages pages = new ListedPages();
     listed.files().forEach(pages::add);
     listed.lost().forEach(pages::add);
-    return new PageSnapshot(pages, paths, new OpenPageFiles(paths, OPEN_MAX));
+    return new PageSnapshot(pages, paths, new OpenPageFiles(new SystemDisk(), paths, OPEN_MAX));
   }
 
   /** Returns all hours and classes that have pages, sorted. */

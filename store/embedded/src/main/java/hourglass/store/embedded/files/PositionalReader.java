@@ -2,6 +2,7 @@ package hourglass.store.embedded.files;
 
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.pages.PageCodec.PageBytes;
@@ -10,9 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,17 +35,32 @@ public final class PositionalReader implements Closeable {
    */
   private static final int WHOLE_BYTES_MAX = 4 << 10;
 
+  private final Disk disk;
   private final Path file;
 
   /** Guarded by this. */
-  private FileChannel channel;
+  private Disk.ReadFile open;
 
   /** Guarded by this. */
   private boolean isClosed;
 
-  PositionalReader(Path file) throws IOException {
+  PositionalReader(Disk disk, Path file) throws IOException {
+    this.disk = disk;
     this.file = file;
-    this.channel = FileChannel.open(file, StandardOpenOption.READ);
+    this.open = disk.read(file);
+  }
+
+  /**
+   * Whether the disk did not return bytes, which may be good. Otherwise the bytes themselves are
+   * damaged.
+   */
+  static boolean isFailureOfDisk(CorruptException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof IOException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns a part of the file, of which only the requested bytes are read. */
@@ -90,7 +104,7 @@ public final class PositionalReader implements Closeable {
   private int readSome(ByteBuffer to, long from) throws IOException {
     while (true) {
       try {
-        return channel().read(to, from);
+        return file().read(to, from);
       } catch (ClosedByInterruptException e) {
         throw e;
       } catch (ClosedChannelException e) {
@@ -99,24 +113,24 @@ public final class PositionalReader implements Closeable {
     }
   }
 
-  private synchronized FileChannel channel() {
+  private synchronized Disk.ReadFile file() {
     if (isClosed) {
       throw new UnavailableException(file + ": closed");
     }
-    if (!channel.isOpen()) {
+    if (!open.isOpen()) {
       try {
-        channel = FileChannel.open(file, StandardOpenOption.READ);
+        open = disk.read(file);
       } catch (IOException e) {
         throw new UnavailableException(file + ": cannot be opened: " + FileProblem.of(e), e);
       }
     }
-    return channel;
+    return open;
   }
 
   /** Closes the file; later reads fail. */
   @Override
   public synchronized void close() {
     isClosed = true;
-    QuietClose.quietly(channel);
+    QuietClose.quietly(open);
   }
 }

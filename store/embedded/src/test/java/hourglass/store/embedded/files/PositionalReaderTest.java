@@ -7,6 +7,7 @@ import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.Chance;
 import hourglass.store.embedded.FastTempDir;
+import hourglass.store.embedded.disk.SystemDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ class PositionalReaderTest {
     random.nextBytes(content);
     Path file = temp.resolve("file");
     Files.write(file, content);
-    reader = new PositionalReader(file);
+    reader = new PositionalReader(new SystemDisk(), file);
   }
 
   @AfterEach
