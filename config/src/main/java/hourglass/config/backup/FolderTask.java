@@ -6,6 +6,7 @@ import hourglass.command.SafeText;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.backup.BackupCheck;
+import hourglass.store.embedded.backup.Losses;
 import hourglass.store.embedded.disk.Finding;
 import java.nio.file.Path;
 
@@ -33,6 +34,9 @@ abstract class FolderTask extends CommandTask {
   /** Verifies a backup, prints the outcome, and returns whether it is whole. */
   final boolean verify(Path backup) {
     BackupCheck.Result result = BackupCheck.verify(backup, this::print);
+    result
+        .losses()
+        .forEach((id, losses) -> print("point %s: lacks %s".formatted(id, lost(losses))));
     boolean isWhole = result.damages() == 0;
     print(
         isWhole
@@ -44,6 +48,12 @@ abstract class FolderTask extends CommandTask {
                     FigureText.count(result.bytes()))
             : "%s: damaged, %s findings".formatted(backup, FigureText.count(result.damages())));
     return isWhole;
+  }
+
+  /** Returns the pages that a point lacks, in words. */
+  static String lost(Losses losses) {
+    return "%s pages with %s events that a repair of the store took out of use"
+        .formatted(FigureText.count(losses.pages()), FigureText.count(losses.events()));
   }
 
   final void print(Finding finding) {

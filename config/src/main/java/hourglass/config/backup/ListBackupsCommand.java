@@ -41,7 +41,6 @@ final class ListBackupsCommand extends FolderTask {
 
   private static List<String> row(Summary point) {
     String made = point.time() == null ? "" : point.time().truncatedTo(ChronoUnit.SECONDS) + "";
-    String state = point.isWhole() ? "" : "not whole: hourglass backup verify says what is missing";
     return List.of(
         point.id(),
         made,
@@ -49,6 +48,13 @@ final class ListBackupsCommand extends FolderTask {
         FigureText.count(point.bytes()),
         FigureText.count(point.rows()),
         FigureText.count(point.events()),
-        point.problem() == null ? state : point.problem());
+        point.problem() == null ? state(point) : point.problem());
+  }
+
+  private static String state(Summary point) {
+    if (!point.losses().isNone()) {
+      return "not whole: it lacks " + lost(point.losses());
+    }
+    return point.isWhole() ? "" : "not whole: hourglass backup verify says what is missing";
   }
 }

@@ -65,6 +65,9 @@ public final class RestoreCommand extends FolderTask {
         "%s rows with %s events of point %s"
             .formatted(
                 FigureText.count(result.rows()), FigureText.count(result.events()), result.point());
+    if (!result.losses().isNone()) {
+      print("point %s: lacks %s".formatted(result.point(), lost(result.losses())));
+    }
     boolean isWhole = result.damages() == 0;
     print(
         isWhole

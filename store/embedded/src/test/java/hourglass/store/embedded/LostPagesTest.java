@@ -3,11 +3,16 @@ package hourglass.store.embedded;
 import static hourglass.store.embedded.NumberedColumns.columns;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
 import hourglass.store.Retention;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.backup.BackupCheck;
+import hourglass.store.embedded.backup.Losses;
+import hourglass.store.embedded.backup.Prune;
+import hourglass.store.embedded.backup.Restore;
 import hourglass.store.embedded.backup.StoreRepair;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.SystemDisk;
@@ -170,5 +175,35 @@ class LostPagesTest extends RepairTests {
     store.reopen();
     assertThat(missing(HOUR)).isEmpty();
     store.check();
+  }
+
+  @Test
+  void aPointAfterARepairIsNotWholeAndSaysWhatItLacks() throws IOException {
+    store.write(columns(ROW, 0, 100), columns(NEXT, 0, 100));
+    store.flush();
+    String good = backup().id();
+    damage(ROW);
+    repair(new SystemDisk());
+    store.reopen();
+    String lacking = backup().id();
+    Losses losses = new Losses(1, 100);
+    assertThat(BackupCheck.list(backup))
+        .extracting(BackupCheck.Summary::isWhole, BackupCheck.Summary::losses)
+        .containsExactly(tuple(true, Losses.NONE), tuple(false, losses));
+    assertThat(verify().losses()).containsExactly(Map.entry(lacking, losses));
+    assertThat(verify().damages()).isZero();
+    assertThat(Prune.run(backup, store.clock.instant().plusSeconds(1), new SystemDisk()).points())
+        .isEmpty();
+    Restore.Result found = restore(null);
+    assertThat(found.losses()).isEqualTo(losses);
+    assertThat(found.damages()).isZero();
+    restored = temp.resolve("next");
+    assertThat(restore(lacking, NEXT.hour(), NEXT.hour()).losses()).isEqualTo(Losses.NONE);
+    restored = temp.resolve("good");
+    assertThat(restore(good).losses()).isEqualTo(Losses.NONE);
+    store.engine().drop(HOUR).toCompletableFuture().join();
+    backup();
+    assertThat(Prune.run(backup, store.clock.instant().plusSeconds(1), new SystemDisk()).points())
+        .containsExactly(good, lacking);
   }
 }

@@ -14,9 +14,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -40,6 +42,7 @@ public final class BackupCheck {
   private final BackupFiles files;
   private final Consumer<Finding> sink;
   private final FileCopy copy = new FileCopy();
+  private final SortedMap<String, Losses> losses = new TreeMap<>();
   private int findings;
 
   private BackupCheck(Path dir, Consumer<Finding> sink) {
@@ -52,7 +55,8 @@ public final class BackupCheck {
    *
    * @param time null if the list of the point is damaged
    * @param bytes the bytes of its files, which it may share with other points
-   * @param isWhole whether the store had all of its files and rows
+   * @param losses the pages that repairs took out of use before
+   * @param isWhole whether the store had all of its files, rows and pages
    * @param problem null if its list is not damaged
    */
   public record Summary(
@@ -62,6 +66,7 @@ public final class BackupCheck {
       long bytes,
       long rows,
       long events,
+      Losses losses,
       boolean isWhole,
       @Nullable String problem) {}
 
@@ -70,8 +75,15 @@ public final class BackupCheck {
    *
    * @param bytes the bytes that were read
    * @param damages the number of findings
+   * @param losses the pages that repairs took out of use before points were made, by the ids of
+   *     these points; they are no damage of the backup
    */
-  public record Result(int points, int files, long bytes, int damages) {}
+  public record Result(
+      int points, int files, long bytes, int damages, SortedMap<String, Losses> losses) {
+    public Result {
+      losses = Collections.unmodifiableSortedMap(new TreeMap<>(losses));
+    }
+  }
 
   /** The points that need a file, as their lists have it. */
   private record Needed(long bytes, String sha256, String path, List<String> points) {}
@@ -122,10 +134,11 @@ public final class BackupCheck {
           point.bytes(),
           point.totals().rows(),
           point.totals().columns(),
+          point.losses(),
           point.isWhole(),
           null);
     } catch (CorruptException e) {
-      return new Summary(id, null, 0, 0, 0, 0, false, e.getMessage());
+      return new Summary(id, null, 0, 0, 0, 0, Losses.NONE, false, e.getMessage());
     }
   }
 
@@ -155,7 +168,7 @@ public final class BackupCheck {
       bytes += each.getValue().bytes();
       check(files.pooled(each.getKey()), each.getValue());
     }
-    return new Result(ids.size(), needed.size(), bytes, findings);
+    return new Result(ids.size(), needed.size(), bytes, findings, losses);
   }
 
   private void read(String id, Map<String, Needed> needed) throws IOException {
@@ -174,6 +187,9 @@ public final class BackupCheck {
       }
       for (Point.Day day : point.days()) {
         need(day.pooled(), day.bytes(), day.sha256(), ROWS + day.date(), id, needed);
+      }
+      if (!point.losses().isNone()) {
+        losses.put(id, point.losses());
       }
       if (point.totals().damaged() > 0) {
         add(

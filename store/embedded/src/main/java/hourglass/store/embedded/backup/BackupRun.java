@@ -78,19 +78,20 @@ final class BackupRun {
     List<Point.Day> days =
         DayProofs.write(files, disk, pool, pace, before, listed, copied, this::read);
     pool.force();
-    Point made = new Point(id, time, log, settledTicks, copied, days);
+    Point made = new Point(id, time, log, settledTicks, Losses.of(listed.lost()), copied, days);
     Path pending = files.pending().resolve("point");
     PointWriter.write(disk, pending, made);
     disk.move(pending, files.point(id));
     disk.forceDirectory(files.points());
     Point.Totals totals = made.totals();
     logger.info(
-        "{}: point {}: {} rows with {} events, {} rows damaged",
+        "{}: point {}: {} rows with {} events, {} rows damaged, {} pages lost before",
         files.dir(),
         id,
         totals.rows(),
         totals.columns(),
-        totals.damaged());
+        totals.damaged(),
+        made.losses().pages());
   }
 
   private void read(Point.Totals totals) {

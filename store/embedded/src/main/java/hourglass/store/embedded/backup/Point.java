@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param time the moment before which all that was acknowledged is in it, by the server's clock
  * @param log the place at which the log of a restored store begins
  * @param settledTicks the watermark of live tails; 0 if there was none
+ * @param losses the pages that the catalogue in it names as lost
  * @param files all files
  * @param days the days that it has rows of, in their order
  */
@@ -24,6 +25,7 @@ record Point(
     Instant time,
     LogStart log,
     long settledTicks,
+    Losses losses,
     List<PointFile> files,
     List<Day> days) {
   static final String CATALOGUE = "CATALOGUE";
@@ -105,9 +107,11 @@ record Point(
     return pooled;
   }
 
-  /** Whether the store had all of its files and rows. */
+  /** Whether the store had all of its files, rows and pages. */
   boolean isWhole() {
-    return totals().damaged() == 0 && files.stream().allMatch(file -> file.pooled() != null);
+    return losses.isNone()
+        && totals().damaged() == 0
+        && files.stream().allMatch(file -> file.pooled() != null);
   }
 
   long bytes() {

@@ -96,6 +96,7 @@ final class PointReader {
     String[] log = words("log", 3);
     long settled = Long.parseLong(words("settled", 2)[1]);
     next = lines.readLine();
+    String[] lost = nextIf("lost");
     List<PointFile> files = new ArrayList<>();
     for (String[] words = nextIf("file"); words != null; words = nextIf("file")) {
       files.add(file(words));
@@ -109,6 +110,7 @@ final class PointReader {
         time,
         new Point.LogStart(Long.parseLong(log[1]), Long.parseLong(log[2])),
         settled,
+        lost == null ? Losses.NONE : new Losses(Long.parseLong(lost[1]), Long.parseLong(lost[2])),
         files,
         days);
   }

@@ -20,6 +20,10 @@ final class PointWriter {
       out.line("time", point.time().toString());
       out.line("log", Long.toString(point.log().segment()), Long.toString(point.log().group()));
       out.line("settled", Long.toString(point.settledTicks()));
+      if (!point.losses().isNone()) {
+        out.line(
+            "lost", Long.toString(point.losses().pages()), Long.toString(point.losses().events()));
+      }
       for (PointFile each : point.files()) {
         write(out, each);
       }

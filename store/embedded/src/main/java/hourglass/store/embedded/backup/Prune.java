@@ -45,7 +45,8 @@ public final class Prune {
 
   /**
    * Deletes the points that were made before a time, but never the newest one, nor the newest whole
-   * one all of whose files are there.
+   * one all of whose files are there. A point that was made after a repair is not whole, since an
+   * earlier one may have the pages that the repair took out of use.
    *
    * @throws CorruptException if the folder is no backup, or the list of a point that is kept is
    *     damaged, so that nobody knows which files it needs

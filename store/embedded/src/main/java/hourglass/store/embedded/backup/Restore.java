@@ -88,8 +88,10 @@ public final class Restore {
    * @param rows the rows that are there, and have the digest of the point
    * @param events their columns
    * @param damages the number of findings; if it is 0, all that the point has is there
+   * @param losses the pages that repairs took out of use before the point was made. They are no
+   *     damage of the backup, and answers of the restored store name them
    */
-  public record Result(String point, long rows, long events, int damages) {}
+  public record Result(String point, long rows, long events, int damages, Losses losses) {}
 
   /**
    * Restores a point. Files that are damaged in the backup are restored as they are, and those that
@@ -145,7 +147,7 @@ public final class Restore {
       refuseContent(); // others may have filled it meanwhile
       restore(point, catalogue);
     }
-    return new Result(id, rows, events, findings);
+    return new Result(id, rows, events, findings, Losses.of(catalogue.lost()));
   }
 
   private void restore(Point point, CatalogueContent catalogue) throws IOException {
