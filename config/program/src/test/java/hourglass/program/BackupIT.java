@@ -101,7 +101,8 @@ class BackupIT {
     assertThat(repaired.out())
         .contains("; lost: 100 events of 20112608|shop|0", "1 page files written anew")
         .contains("whole, 200 events in pages, and 100 that a repair took out of use");
-    try (ServerProcess server = ServerProcess.start(home)) {
+    try (ServerProcess server = ServerProcess.start(home, "backup.dirs=[\"" + dirs + "\"]")) {
+      backup(server, dirs.resolve("daily"));
       assertThat(server.get("/api/v1/hits?step=1h&" + DAY).body())
           .contains("\"total\":200", "\"complete\":false", "100 events of 20112608|shop|0");
       assertThat(
@@ -110,6 +111,19 @@ class BackupIT {
                   .body())
           .contains("\"total\":200", "\"complete\":true");
     }
+    checkThatTheLastPointIsNotWhole(dirs.resolve("daily"));
+  }
+
+  private void checkThatTheLastPointIsNotWhole(Path backups) throws Exception {
+    String lacking = "1 pages with 100 events that a repair of the store took out of use";
+    assertThat(run("backup", "list", "--to", backups.toString()).out())
+        .containsOnlyOnce("not whole: it lacks " + lacking);
+    Program.Result verified = run("backup", "verify", "--to", backups.toString());
+    assertThat(verified.exit()).isZero();
+    assertThat(verified.out()).containsOnlyOnce("lacks " + lacking);
+    Program.Result restored = restore(backups, "restored");
+    assertThat(restored.exit()).isZero();
+    assertThat(restored.out()).contains("lacks " + lacking, "restored and verified");
   }
 
   private static Path firstPages(Path data) throws IOException {
