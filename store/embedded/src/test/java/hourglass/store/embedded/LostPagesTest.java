@@ -106,6 +106,18 @@ class LostPagesTest extends RepairTests {
   }
 
   @Test
+  void bytesThatCannotBeDeletedAtOnceGoWithTheNextPass() throws IOException {
+    lose();
+    store.disk.failing = operation -> operation.equals("delete N.page");
+    drop(ROW);
+    assertThat(missing(HOUR)).isEmpty();
+    assertThat(store.files().aside()).isNotEmptyDirectory();
+    store.disk.failing = operation -> false;
+    store.retain();
+    assertThat(store.files().aside()).isEmptyDirectory();
+  }
+
+  @Test
   void aNewCatalogueKeepsTheBytesOfDamagedPages() throws IOException {
     PageMeta page = lose();
     byte[] bytes = Files.readAllBytes(store.files().asidePage(page.number()));
