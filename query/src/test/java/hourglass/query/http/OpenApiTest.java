@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -97,7 +98,7 @@ class OpenApiTest {
         }
 
         @Override
-        public List<String> missing(Hour from, Hour to) {
+        public List<String> missing(Hour from, Hour to, Predicate<String> types) {
           return List.of(GONE);
         }
 

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -316,7 +317,7 @@ class TailHttpTest {
           }
 
           @Override
-          public List<String> missing(Hour from, Hour to) {
+          public List<String> missing(Hour from, Hour to, Predicate<String> types) {
             return Stream.of(passed, late)
                 .filter(hour -> hour.compareTo(from) >= 0 && hour.compareTo(to) <= 0)
                 .map(hour -> "hours/keep/" + hour)

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -321,7 +322,7 @@ class LokiHttpTest {
           }
 
           @Override
-          public List<String> missing(Hour from, Hour to) {
+          public List<String> missing(Hour from, Hour to, Predicate<String> types) {
             return List.of("hours/keep/x");
           }
 
