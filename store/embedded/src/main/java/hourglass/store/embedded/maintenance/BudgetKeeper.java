@@ -119,12 +119,11 @@ public final class BudgetKeeper {
    * written to them since, or those events would go too.
    */
   private void dropFromLog(List<Hour> dropped) throws IOException {
-    for (Hour hour : dropped) {
-      Boolean isOpen = hours.ifLoaded(hour, state -> state.openRows() > 0);
-      if (isOpen == null || !isOpen) {
-        deletion.dropFromLog(hour);
-      }
-    }
+    deletion.dropFromLog(dropped.stream().filter(hour -> !isOpen(hour)).toList());
+  }
+
+  private boolean isOpen(Hour hour) {
+    return Boolean.TRUE.equals(hours.ifLoaded(hour, state -> state.openRows() > 0));
   }
 
   private Map<ClassHour, Long> bytesByClass() {

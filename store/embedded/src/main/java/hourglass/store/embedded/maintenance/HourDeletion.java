@@ -73,9 +73,15 @@ public final class HourDeletion {
     freeBytes();
   }
 
-  /** Drops what the log has of an hour, and what is not in pages yet. */
-  void dropFromLog(Hour hour) throws IOException {
-    spare.writing(() -> await(log.drop(hour)));
+  /** Drops what the log has of hours, and what is not in pages yet. They share a force. */
+  void dropFromLog(Collection<Hour> dropped) throws IOException {
+    spare.writing(
+        () -> {
+          List<CompletableFuture<Void>> logged = dropped.stream().map(log::drop).toList();
+          for (CompletableFuture<Void> each : logged) {
+            await(each);
+          }
+        });
   }
 
   /** Drops what the log has of a type of an hour, and what is not in pages yet. */

@@ -45,7 +45,7 @@ public final class RequestedDrops {
     } else {
       deletion.freeBytes(); // of a drop that could not free them
     }
-    deletion.dropFromLog(hour);
+    deletion.dropFromLog(List.of(hour));
   }
 
   /**
