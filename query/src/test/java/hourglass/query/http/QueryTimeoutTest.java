@@ -175,16 +175,7 @@ class QueryTimeoutTest {
     try (QueryServer server =
         new QueryServer(stuck, options(Duration.ofDays(7).toMillis()), clock)) {
       String path = "/api/v1/events?limit=all&format=ndjson&partial=allow&timeout=30s";
-      CompletableFuture<RawAnswer> answer =
-          CompletableFuture.supplyAsync(() -> RawAnswer.ask(server.port(), path));
-      await().until(() -> answered.get() > answersMax);
-      await() // the time of an answer whose client takes nothing does not count
-          .until(
-              () -> {
-                now.updateAndGet(time -> time.plus(Duration.ofSeconds(31)));
-                return answer.isDone();
-              });
-      RawAnswer part = answer.join();
+      RawAnswer part = askUntilLate(server, path, Duration.ofSeconds(31));
       assertThat(part.isWhole()).isTrue();
       assertThat(part.trailers())
           .containsEntry("hourglass-complete", "false")
@@ -213,21 +204,29 @@ class QueryTimeoutTest {
     answersMax = 40;
     try (QueryServer server = new QueryServer(stuck, options(60_000), clock)) {
       String path = "/api/v1/events?limit=all&format=" + format;
-      CompletableFuture<RawAnswer> answer =
-          CompletableFuture.supplyAsync(() -> RawAnswer.ask(server.port(), path));
-      await().until(() -> answered.get() > answersMax);
-      await() // the time of an answer whose client takes nothing does not count
-          .until(
-              () -> {
-                now.updateAndGet(time -> time.plus(Duration.ofMinutes(2)));
-                return answer.isDone();
-              });
-      RawAnswer broken = answer.join();
+      RawAnswer broken = askUntilLate(server, path, Duration.ofMinutes(2));
       assertThat(broken.status()).contains(" 200 ");
       assertThat(broken.body()).isNotEmpty();
       assertThat(broken.isWhole()).isFalse();
       server.awaitOutcome("timed_out");
     }
+  }
+
+  /**
+   * Asks, and lets time pass in steps once the store is stuck. One step may not be enough: the time
+   * of an answer whose client takes nothing does not count.
+   */
+  private RawAnswer askUntilLate(QueryServer server, String path, Duration step) {
+    CompletableFuture<RawAnswer> answer =
+        CompletableFuture.supplyAsync(() -> RawAnswer.ask(server.port(), path));
+    await().until(() -> answered.get() > answersMax);
+    await()
+        .until(
+            () -> {
+              now.updateAndGet(time -> time.plus(step));
+              return answer.isDone();
+            });
+    return answer.join();
   }
 
   @Test
