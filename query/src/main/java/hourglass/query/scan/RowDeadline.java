@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * Thread-safe.
  */
 public final class RowDeadline {
-  /** Each fails a read that is under way. */
+  /** The actions that fail the reads under way. */
   private final Set<Runnable> underWay = ConcurrentHashMap.newKeySet();
 
   private volatile boolean hasPassed;

@@ -16,7 +16,7 @@ import java.time.Clock;
 import java.util.function.LongSupplier;
 
 /**
- * What a store has: pages, and columns in memory by hour; late arrivals; first times. Its parts are
+ * The pages of a store, its columns in memory by hour, its late arrivals and first times. All are
  * thread-safe.
  *
  * @param memory the memory of columns that are in no page

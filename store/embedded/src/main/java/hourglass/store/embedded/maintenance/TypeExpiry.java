@@ -78,7 +78,7 @@ public final class TypeExpiry {
     UNKNOWN
   }
 
-  /** What a pass found: hours that go whole, and types that go from others. */
+  /** The hours that a pass deletes whole, and the types that it removes from others. */
   private record Due(List<ClassHour> whole, Map<ClassHour, Set<String>> types) {
     Due() {
       this(new ArrayList<>(), new LinkedHashMap<>());
