@@ -73,7 +73,8 @@ public final class ColumnsBuilder {
     copy(source, from, to - from);
   }
 
-  void addAll(Columns pack, int from, int to) {
+  /** Copies the columns at positions {@code [from, to)}, or their names and lengths alone. */
+  public void addAll(Columns pack, int from, int to) {
     for (int i = from; i < to; i++) {
       name(pack.ticks(i), pack.lsb(i), pack.length(i));
     }

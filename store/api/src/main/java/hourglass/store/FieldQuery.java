@@ -24,8 +24,8 @@ public record FieldQuery(CountQuery part, List<FieldFinder> fields, @Nullable Fi
     return part.range();
   }
 
-  /** Answers this query with slices, for engines that do not keep fields apart. */
-  CompletionStage<FieldValues> readSlices(WideColumnStore store) {
+  /** Answers this query with slices of a store, which need not keep fields apart. */
+  public CompletionStage<FieldValues> readSlices(WideColumnStore store) {
     SliceQuery all =
         new SliceQuery(part.row(), range(), Order.ASCENDING, SLICE_COLUMNS_MAX, Projection.COLUMNS);
     SliceQuery first =

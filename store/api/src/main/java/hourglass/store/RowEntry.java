@@ -51,6 +51,11 @@ public record RowEntry(
     return new RowEntry(row, columns, bytes, first, last, manifest, columnsAhead, marks, ranges);
   }
 
+  /** Returns the entry of a row whose exact account is not known. */
+  public RowEntry withoutManifest() {
+    return new RowEntry(row, columns, bytes, first, last, null, columnsAhead, marks, names);
+  }
+
   /** Whether the manifest still describes the row. */
   public boolean sealed() {
     return manifest != null && manifest.marks().equals(marks);

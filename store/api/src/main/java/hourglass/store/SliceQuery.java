@@ -66,8 +66,12 @@ public record SliceQuery(
     return new SliceQuery(row, rest, order, columnsMax, projection, filter, null);
   }
 
-  public SliceQuery withFilter(Filter other) {
+  public SliceQuery withFilter(@Nullable Filter other) {
     return new SliceQuery(row, range, order, columnsMax, projection, other, resumeAt);
+  }
+
+  public SliceQuery withProjection(Projection other) {
+    return new SliceQuery(row, range, order, columnsMax, other, filter, resumeAt);
   }
 
   public SliceQuery withColumnsMax(int max) {

@@ -1,0 +1,68 @@
+package hourglass.store.erasure;
+
+import hourglass.bucketing.RowKey;
+import hourglass.store.FirstTimes;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The erased columns of a store at a moment: those to hide, since their bytes may still be there,
+ * and those of which repeats must not be stored. Immutable.
+ */
+public final class ErasedColumns {
+  public static final ErasedColumns NONE = new ErasedColumns(Map.of(), RememberedColumns.NONE);
+
+  private final Map<RowKey, HiddenColumns> hidden;
+  private final RememberedColumns remembered;
+
+  private ErasedColumns(Map<RowKey, HiddenColumns> hidden, RememberedColumns remembered) {
+    this.hidden = hidden;
+    this.remembered = remembered;
+  }
+
+  /**
+   * Returns the columns of all erasures.
+   *
+   * @param hidden the erasures whose bytes may still be there
+   * @param remembered of all erasures, these included
+   */
+  public static ErasedColumns of(
+      Collection<Erasure> hidden, Collection<RememberedColumns> remembered) {
+    Map<RowKey, List<HiddenColumns.Part>> parts = new HashMap<>();
+    for (Erasure erasure : hidden) {
+      BlankedMembers blanked = new BlankedMembers(erasure.blanked());
+      for (ErasedRow row : erasure.rows()) {
+        parts
+            .computeIfAbsent(row.row(), key -> new ArrayList<>())
+            .add(new HiddenColumns.Part(row.names(), blanked));
+      }
+    }
+    Map<RowKey, HiddenColumns> byRow = new HashMap<>();
+    parts.forEach((row, all) -> byRow.put(row, new HiddenColumns(all)));
+    return new ErasedColumns(byRow, RememberedColumns.union(List.copyOf(remembered)));
+  }
+
+  /** Returns the columns to hide of a row; null if there are none. */
+  public @Nullable HiddenColumns hidden(RowKey row) {
+    return hidden.get(row);
+  }
+
+  /** Returns whether there is nothing to hide and nothing to remember. */
+  public boolean isEmpty() {
+    return hidden.isEmpty() && remembered.names().isEmpty();
+  }
+
+  /** Returns the number of remembered columns. */
+  public long remembered() {
+    return remembered.size();
+  }
+
+  /** Returns the repeats of erased columns among those of a write. */
+  Repeats repeats(FirstTimes firstTimes) {
+    return new Repeats(remembered, firstTimes);
+  }
+}

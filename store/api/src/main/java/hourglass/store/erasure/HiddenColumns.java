@@ -1,0 +1,86 @@
+package hourglass.store.erasure;
+
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import java.util.List;
+
+/**
+ * The erased columns of a row, and what becomes of them. Immutable.
+ *
+ * @param parts one of each erasure that has columns of this row
+ */
+public record HiddenColumns(List<Part> parts) {
+
+  /**
+   * The columns of one erasure.
+   *
+   * @param names sorted, without payloads
+   * @param blanked the members to blank; without paths, the columns go as a whole
+   */
+  public record Part(Columns names, BlankedMembers blanked) {
+    boolean removes() {
+      return blanked.paths().isEmpty();
+    }
+  }
+
+  public HiddenColumns {
+    parts = List.copyOf(parts);
+  }
+
+  /** Returns whether the columns of any part stay, with other payloads. */
+  public boolean blanks() {
+    return parts.stream().anyMatch(part -> !part.removes());
+  }
+
+  /** Returns whether any of these columns is hidden. */
+  public boolean concerns(Columns columns) {
+    for (Part part : parts) {
+      for (int i = 0; i < columns.size(); i++) {
+        if (part.names().contains(columns.ticks(i), columns.lsb(i))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns the columns without those that are erased, and with blanked payloads; the same object
+   * if none is concerned.
+   *
+   * @param columns with payloads, if any part {@link #blanks}
+   */
+  public Columns apply(Columns columns) {
+    if (!concerns(columns)) {
+      return columns;
+    }
+    int bytes = columns.bytes().length == 0 ? 0 : columns.payloadBytes();
+    ColumnsBuilder rest = new ColumnsBuilder(columns.size(), bytes);
+    for (int i = 0; i < columns.size(); i++) {
+      if (concerns(columns.subColumns(i, i + 1))) {
+        addBlanked(columns, i, rest);
+      } else {
+        rest.addAll(columns, i, i + 1);
+      }
+    }
+    return rest.build();
+  }
+
+  /** Adds a column as the parts leave it, or nothing if one of them removes it. */
+  private void addBlanked(Columns columns, int i, ColumnsBuilder rest) {
+    byte[] payload = columns.bytes();
+    int from = columns.offset(i);
+    int to = from + columns.length(i);
+    for (Part part : parts) {
+      if (part.names().contains(columns.ticks(i), columns.lsb(i))) {
+        if (part.removes()) {
+          return;
+        }
+        payload = part.blanked().blank(payload, from, to);
+        from = 0;
+        to = payload.length;
+      }
+    }
+    rest.add(columns.ticks(i), columns.lsb(i), payload, from, to);
+  }
+}

@@ -1,0 +1,61 @@
+package hourglass.store.erasure;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** Knows when all writes that began before a moment have ended. Thread-safe. */
+final class WritesUnderWay {
+  private Group newest = new Group();
+
+  /** Writes that began between two moments. */
+  private static final class Group {
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private int underWay;
+    private boolean isClosed;
+  }
+
+  CompletionStage<Void> run(Supplier<CompletionStage<Void>> write) {
+    Group group = begin();
+    CompletionStage<Void> written;
+    try {
+      written = write.get();
+    } catch (RuntimeException e) {
+      end(group);
+      return CompletableFuture.failedFuture(e);
+    }
+    return written.whenComplete((done, failure) -> end(group));
+  }
+
+  /** Completes when all writes that have begun by now have ended. */
+  CompletionStage<Void> ended() {
+    Group before;
+    boolean isIdle;
+    synchronized (this) {
+      before = newest;
+      before.isClosed = true;
+      isIdle = before.underWay == 0;
+      newest = new Group();
+    }
+    if (isIdle) {
+      before.ended.complete(null);
+    }
+    return before.ended;
+  }
+
+  private synchronized Group begin() {
+    newest.underWay++;
+    return newest;
+  }
+
+  private void end(Group group) {
+    boolean isLast;
+    synchronized (this) {
+      group.underWay--;
+      isLast = group.isClosed && group.underWay == 0;
+    }
+    if (isLast) {
+      group.ended.complete(null);
+    }
+  }
+}
