@@ -169,7 +169,7 @@ record BlockingStore(WideColumnStore inside) {
     await(inside.check());
   }
 
-  private static <T> T await(CompletionStage<T> stage) {
+  static <T> T await(CompletionStage<T> stage) {
     try {
       return stage.toCompletableFuture().get(ANSWER_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {

@@ -15,6 +15,7 @@ import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
+import hourglass.store.erasure.BlankedMembers;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collection;
@@ -50,6 +51,21 @@ final class OracleRow {
       columns.merge(pack.id(i), pack.payload(i), OracleRow::larger);
     }
     mark = newMark;
+  }
+
+  /** Removes columns, or blanks members of them if there are paths. */
+  void erase(Columns names, BlankedMembers blanked, long newMark) {
+    for (int i = 0; i < names.size(); i++) {
+      columns.computeIfPresent(
+          names.id(i),
+          (name, payload) ->
+              blanked.paths().isEmpty() ? null : blanked.blank(payload, 0, payload.length));
+    }
+    mark = newMark;
+  }
+
+  boolean isEmpty() {
+    return columns.isEmpty();
   }
 
   boolean has(TimeUuid name) {

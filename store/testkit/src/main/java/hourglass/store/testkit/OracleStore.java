@@ -24,7 +24,11 @@ import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.UnavailableException;
-import hourglass.store.WideColumnStore;
+import hourglass.store.erasure.BlankedMembers;
+import hourglass.store.erasure.ErasableStore;
+import hourglass.store.erasure.ErasedRow;
+import hourglass.store.erasure.Erasure;
+import hourglass.store.erasure.ErasureJournal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * column. Every call is complete when it returns. Thread-safe; for tests that need no particular
  * engine.
  */
-public final class OracleStore implements WideColumnStore {
+public final class OracleStore implements ErasableStore {
   private final TreeMap<RowKey, OracleRow> rows = new TreeMap<>();
   private final TreeMap<RowKey, Map<String, ShardClaim>> claims = new TreeMap<>();
 
@@ -53,6 +57,7 @@ public final class OracleStore implements WideColumnStore {
   private final Duration settle;
   private long latestTicks;
   private DroppedHours dropped = DroppedHours.NONE;
+  private final OracleErasures erasures = new OracleErasures(this::erase);
 
   /** Marks never repeat, even if a row is dropped and written again. */
   private long lastMark;
@@ -181,7 +186,7 @@ public final class OracleStore implements WideColumnStore {
 
   @Override
   public CompletionStage<FieldValues> values(FieldQuery query) {
-    return WideColumnStore.super.values(query).thenApply(all -> apart(all, query));
+    return ErasableStore.super.values(query).thenApply(all -> apart(all, query));
   }
 
   /** The values of all columns that match, and in which the fields are found, for certain. */
@@ -326,6 +331,24 @@ public final class OracleStore implements WideColumnStore {
   @Override
   public CompletionStage<DroppedHours> dropped(Hour from, Hour to) {
     return answer(() -> dropped.within(from, to));
+  }
+
+  @Override
+  public ErasureJournal erasures() {
+    return erasures;
+  }
+
+  private synchronized void erase(Erasure erasure) {
+    BlankedMembers blanked = new BlankedMembers(erasure.blanked());
+    for (ErasedRow erased : erasure.rows()) {
+      OracleRow row = rows.get(erased.row());
+      if (row != null) {
+        row.erase(erased.names(), blanked, ++lastMark);
+        if (row.isEmpty()) {
+          rows.remove(erased.row());
+        }
+      }
+    }
   }
 
   /** Deletes nothing by itself. */

@@ -7,6 +7,8 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Limitation;
 import hourglass.store.WideColumnStore;
+import hourglass.store.erasure.ErasableStore;
+import hourglass.store.erasure.ErasingStore;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -33,6 +35,11 @@ interface StoreFixture {
 
   default BlockingStore store() {
     return new BlockingStore(engine());
+  }
+
+  /** The store that hides what is erased, over an engine that can erase. */
+  default ErasingStore erasing() {
+    return ErasingStore.over((ErasableStore) engine());
   }
 
   default boolean can(Limitation not) {

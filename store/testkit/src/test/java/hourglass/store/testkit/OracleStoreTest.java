@@ -2,7 +2,7 @@ package hourglass.store.testkit;
 
 import hourglass.store.WideColumnStore;
 
-class OracleStoreTest extends WideColumnStoreContract {
+class OracleStoreTest extends WideColumnStoreContract implements ErasureContract {
 
   @Override
   protected WideColumnStore open() {
