@@ -8,6 +8,9 @@ import java.util.function.Supplier;
 final class WritesUnderWay {
   private Group newest = new Group();
 
+  /** Completes with the writes of all groups before the newest. */
+  private CompletableFuture<Void> earlier = CompletableFuture.completedFuture(null);
+
   /** Writes that began between two moments. */
   private static final class Group {
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -29,18 +32,21 @@ final class WritesUnderWay {
 
   /** Completes when all writes that have begun by now have ended. */
   CompletionStage<Void> ended() {
-    Group before;
+    Group closed;
     boolean isIdle;
+    CompletableFuture<Void> all;
     synchronized (this) {
-      before = newest;
-      before.isClosed = true;
-      isIdle = before.underWay == 0;
+      closed = newest;
+      closed.isClosed = true;
+      isIdle = closed.underWay == 0;
       newest = new Group();
+      all = CompletableFuture.allOf(earlier, closed.ended);
+      earlier = all;
     }
     if (isIdle) {
-      before.ended.complete(null);
+      closed.ended.complete(null);
     }
-    return before.ended;
+    return all;
   }
 
   private synchronized Group begin() {
