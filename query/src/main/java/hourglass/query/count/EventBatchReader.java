@@ -9,6 +9,7 @@ import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.EventFilter;
 import hourglass.query.scan.EventPass;
 import hourglass.query.scan.FanOut;
+import hourglass.query.scan.MatchingRows;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.scan.UnsharedRanges;
 import hourglass.store.ColumnRange;
@@ -78,7 +79,7 @@ final class EventBatchReader {
         new EventBatchReader(
             access, answerRows, batchOfType, filter, new FanOut(lanes(access), thread));
     new DirectoryScan(access, selection, 1, answerRows, thread)
-        .forEachHour((hour, rows) -> reader.read(rows, selection.range().within(hour)));
+        .forEachHour((hour, rows) -> reader.read(rows, selection.range().within(hour), thread));
     reader.finish(thread);
   }
 
@@ -88,9 +89,13 @@ final class EventBatchReader {
   }
 
   /** Reads the rows of an hour, those of large types first, so that the last portions are small. */
-  private void read(List<RowEntry> rows, ColumnRange range) {
+  private void read(List<RowEntry> rows, ColumnRange range, QueryThread thread) {
+    List<RowEntry> matching =
+        thread.await(
+            MatchingRows.of(
+                access.store(), rows, row -> range, filter == null ? null : filter.fields()));
     List<List<RowEntry>> types = new ArrayList<>();
-    DirectoryScan.byType(rows).forEach(ofType -> types.add(List.copyOf(ofType)));
+    DirectoryScan.byType(matching).forEach(ofType -> types.add(List.copyOf(ofType)));
     types.sort(
         Comparator.comparingLong((List<RowEntry> ofType) -> Plan.of(ofType).columns()).reversed());
     types.forEach(ofType -> readType(ofType, range));

@@ -63,8 +63,8 @@ public final class AnswerRows {
     return asked;
   }
 
-  synchronized void addAnswered() {
-    answered++;
+  synchronized void addAnswered(int rows) {
+    answered += rows;
   }
 
   /** The number of rows of one scan that are read to their end. */

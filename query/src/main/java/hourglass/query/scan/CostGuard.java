@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,8 +128,8 @@ final class CostGuard {
     return known == null ? store.rows(hour) : CompletableFuture.completedFuture(known);
   }
 
-  synchronized boolean mayEnter(Plan hour) {
-    return checked || fits(sum.plus(hour));
+  synchronized boolean mayEnter(Supplier<Plan> hour) {
+    return checked || fits(sum.plus(hour.get()));
   }
 
   /**

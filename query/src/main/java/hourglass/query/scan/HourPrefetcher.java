@@ -89,7 +89,7 @@ final class HourPrefetcher {
     Iterator<HourScan> next = ahead.iterator();
     while (next.hasNext() && before.columns() < columnsWanted && memory(before) < bytesMax) {
       HourScan hour = next.next();
-      if (!hour.isKnown() || !guard.mayEnter(hour.plan())) {
+      if (!hour.isKnown() || !guard.mayEnter(hour::planOfAll)) {
         return;
       }
       hour.prepare();

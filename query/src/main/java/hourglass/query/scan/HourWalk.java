@@ -75,8 +75,9 @@ final class HourWalk {
       RowMerge merge = thread.await(hour.start());
       current = merge;
       window.setWidth(merge.slices()); // the width may still be that of another hour
-      List<RowEntry> rows = hour.rows.join();
+      List<RowEntry> rows = hour.rows.join().all();
       answerRows.add(rows);
+      answerRows.addAnswered(rows.size() - hour.rows.join().matching().size());
       access.reads().addRows(rows.size());
       ahead.entered(hour.plan(), wanted.getAsLong());
       ahead.prepare(hour.plan(), wanted.getAsLong());
@@ -129,13 +130,21 @@ final class HourWalk {
   }
 
   /**
+   * The rows of an hour.
+   *
+   * @param all those that the query asks for
+   * @param matching those of them that may have an event which matches
+   */
+  private record HourRows(List<RowEntry> all, List<RowEntry> matching) {}
+
+  /**
    * One hour of the walk. Its directory is requested at once, its first slices by {@link #start} or
    * {@link #prepare}.
    */
   final class HourScan {
     private final Hour hour;
 
-    private final CompletableFuture<List<RowEntry>> rows;
+    private final CompletableFuture<HourRows> rows;
 
     private @Nullable RowMerge prepared;
     private @Nullable Plan plan;
@@ -146,6 +155,10 @@ final class HourWalk {
           guard
               .rows(hour, access.store())
               .thenApply(all -> held.enter(query.rowsOf(all)))
+              .thenCompose(
+                  all ->
+                      MatchingRows.of(access.store(), all, query::columnsOf, readers.filter())
+                          .thenApply(matching -> new HourRows(all, matching)))
               .toCompletableFuture();
     }
 
@@ -153,29 +166,34 @@ final class HourWalk {
       return rows.isDone() && !rows.isCompletedExceptionally();
     }
 
-    /** The hour's plan, an upper bound. Needs a known directory. */
+    /** The plan of the rows to read, an upper bound. Needs a known directory. */
     Plan plan() {
       Plan known = plan;
       if (known == null) {
-        known = Plan.of(rows.join());
+        known = Plan.of(rows.join().matching());
         plan = known;
       }
       return known;
     }
 
+    /** The plan of all rows of the hour, which the bounds of a query count. */
+    Plan planOfAll() {
+      return Plan.of(rows.join().all());
+    }
+
     /** Requests the first slices. Needs a known directory. */
     void prepare() {
       if (prepared == null) {
-        prepared = merge(rows.join());
+        prepared = merge(rows.join().matching());
       }
     }
 
     private CompletableFuture<RowMerge> start() {
       RowMerge ready = prepared;
       return rows.thenApply(
-          wanted -> {
-            guard.enter(hour, wanted);
-            return ready != null ? ready : merge(wanted);
+          ofHour -> {
+            guard.enter(hour, ofHour.all());
+            return ready != null ? ready : merge(ofHour.matching());
           });
     }
 

@@ -186,7 +186,7 @@ public final class RowMerge {
       if (reader.load(thread)) {
         return true;
       }
-      answerRows.addAnswered();
+      answerRows.addAnswered(1);
     } catch (CompletionException e) {
       if (!answerRows.mayMiss(reader.row(), e)) {
         throw e;

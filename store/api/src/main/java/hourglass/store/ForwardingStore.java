@@ -58,6 +58,11 @@ public abstract class ForwardingStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<List<RowEntry>> mayMatch(List<RowEntry> rows, FieldFilter filter) {
+    return read(() -> delegate().mayMatch(rows, filter));
+  }
+
+  @Override
   public CompletionStage<List<Hour>> hours(Hour from, Hour to) {
     return read(() -> delegate().hours(from, to));
   }

@@ -8,6 +8,7 @@ import hourglass.bucketing.shards.ShardClaim;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
@@ -94,6 +95,17 @@ public interface WideColumnStore extends AutoCloseable {
    * is acknowledged.
    */
   CompletionStage<List<RowEntry>> rows(Hour hour);
+
+  /**
+   * Leaves out rows that have no column which passes a filter, as far as that is known without
+   * reading rows. An engine that does not know returns all rows.
+   *
+   * @param rows some rows of one hour, of which {@link #rows} returned the entries
+   * @return the others in the same order
+   */
+  default CompletionStage<List<RowEntry>> mayMatch(List<RowEntry> rows, FieldFilter filter) {
+    return CompletableFuture.completedFuture(rows);
+  }
 
   /** The hours in {@code [from, to]}, both included, that have rows; ascending. */
   CompletionStage<List<Hour>> hours(Hour from, Hour to);

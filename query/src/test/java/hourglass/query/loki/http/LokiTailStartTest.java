@@ -9,8 +9,10 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.query.QueryOptions;
 import hourglass.query.http.QueryServer;
 import hourglass.store.ColumnsBuilder;
+import hourglass.store.FieldFilter;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
+import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.UnavailableException;
@@ -32,6 +34,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -60,6 +63,12 @@ class LokiTailStartTest {
         public CompletionStage<Slice> slice(SliceQuery query) {
           onSlice.accept(query);
           return super.slice(query);
+        }
+
+        /** Knows of no row what it has not read, so that the tests see the reads. */
+        @Override
+        public CompletionStage<List<RowEntry>> mayMatch(List<RowEntry> rows, FieldFilter filter) {
+          return CompletableFuture.completedFuture(rows);
         }
       };
 

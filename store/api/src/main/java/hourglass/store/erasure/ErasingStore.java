@@ -1,9 +1,11 @@
 package hourglass.store.erasure;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
 import hourglass.store.ColumnCounter;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
+import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.FirstTimes;
@@ -16,12 +18,15 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.WideColumnStore;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * A store whose erased columns are in no answer from the moment of the erasure on, while the engine
@@ -191,6 +196,28 @@ public final class ErasingStore extends ForwardingStore {
                         erased.isEmpty()
                             ? rows
                             : rows.stream().map(row -> unsealedIfHidden(row, erased)).toList()));
+  }
+
+  /** Leaves out rows; those with hidden columns stay, since their payloads may be blanked. */
+  @Override
+  public CompletionStage<List<RowEntry>> mayMatch(List<RowEntry> rows, FieldFilter filter) {
+    return erased(
+        erased -> {
+          Set<RowKey> hidden =
+              rows.stream()
+                  .map(RowEntry::row)
+                  .filter(row -> erased.hidden(row) != null)
+                  .collect(Collectors.toSet());
+          CompletionStage<List<RowEntry>> matching = engine.mayMatch(rows, filter);
+          return hidden.isEmpty()
+              ? matching
+              : matching.thenApply(
+                  some -> {
+                    Set<RowKey> kept = new HashSet<>(hidden);
+                    some.forEach(row -> kept.add(row.row()));
+                    return rows.stream().filter(row -> kept.contains(row.row())).toList();
+                  });
+        });
   }
 
   private static RowEntry unsealedIfHidden(RowEntry row, ErasedColumns erased) {

@@ -7,6 +7,7 @@ import hourglass.store.BudgetDrop;
 import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
 import hourglass.store.DroppedHours;
+import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.FirstTimes;
@@ -156,6 +157,11 @@ public final class EmbeddedStore implements WideColumnStore {
   @Override
   public CompletionStage<List<RowEntry>> rows(Hour hour) {
     return reads.rows(hour);
+  }
+
+  @Override
+  public CompletionStage<List<RowEntry>> mayMatch(List<RowEntry> some, FieldFilter filter) {
+    return reads.mayMatch(some, filter);
   }
 
   @Override

@@ -4,6 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
+import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.RowCounts;
@@ -17,6 +18,7 @@ import hourglass.store.embedded.memory.RowPart;
 import hourglass.store.rows.RowParts;
 import hourglass.store.rows.RowPartsReader;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -64,6 +66,14 @@ final class RowsOnThreads {
             hours.known(hour, hour).isEmpty()
                 ? List.of()
                 : hours.with(hour, LoadedHour::directory));
+  }
+
+  CompletionStage<List<RowEntry>> mayMatch(List<RowEntry> some, FieldFilter filter) {
+    if (some.isEmpty() || !filter.requiresAny()) {
+      return CompletableFuture.completedFuture(some);
+    }
+    Hour hour = some.get(0).row().hour();
+    return readers.submit(() -> hours.with(hour, state -> state.mayMatch(some, filter)));
   }
 
   CompletionStage<List<Hour>> hours(Hour from, Hour to) {

@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.CountQuery;
+import hourglass.store.FieldFilter;
 import hourglass.store.ForwardingStore;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
@@ -45,6 +46,11 @@ final class StoreOnThreads extends ForwardingStore {
   @Override
   public CompletionStage<List<RowEntry>> rows(Hour hour) {
     return reads.rows(hour);
+  }
+
+  @Override
+  public CompletionStage<List<RowEntry>> mayMatch(List<RowEntry> some, FieldFilter filter) {
+    return reads.mayMatch(some, filter);
   }
 
   @Override

@@ -9,6 +9,7 @@ import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.ColumnRange;
 import hourglass.store.CountQuery;
+import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.FirstTimes;
@@ -124,6 +125,10 @@ record BlockingStore(WideColumnStore inside) {
 
   List<RowEntry> rows(Hour hour) {
     return await(inside.rows(hour));
+  }
+
+  List<RowEntry> mayMatch(List<RowEntry> rows, FieldFilter filter) {
+    return await(inside.mayMatch(rows, filter));
   }
 
   List<RowKey> rowKeys(Hour hour) {

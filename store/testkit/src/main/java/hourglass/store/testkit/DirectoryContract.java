@@ -230,6 +230,27 @@ interface DirectoryContract extends StoreFixture {
   }
 
   @Test
+  default void noRowWithAMatchIsLeftOut() {
+    RowKey other = new RowKey(HOUR, "search", 1);
+    store().write(ROW, column(1, "a zeppelin rises"), column(2, "nothing"));
+    store().write(other, seconds(0, 10));
+    List<RowEntry> rows = store().rows(HOUR);
+    assertThat(kept(rows, "zeppelin")).contains(ROW);
+    assertThat(kept(rows, "event 3")).contains(other);
+    if (can(Limitation.NEVER_SEALS)) {
+      sealNow();
+    }
+    store().write(other, column(20, "another zeppelin"));
+    assertThat(kept(store().rows(HOUR), "zeppelin")).contains(ROW, other);
+    assertThat(kept(rows.subList(0, 1), "zeppelin")).containsExactly(ROW);
+    assertThat(kept(List.of(), "zeppelin")).isEmpty();
+  }
+
+  private List<RowKey> kept(List<RowEntry> rows, String text) {
+    return store().mayMatch(rows, NumberFilter.text(text)).stream().map(RowEntry::row).toList();
+  }
+
+  @Test
   default void anHourWithoutRowsIsNotNamedAsDropped() {
     Hour hour = neverDropped();
     fill(hour.next());

@@ -6,6 +6,7 @@ import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.CountQuery;
+import hourglass.store.FieldFilter;
 import hourglass.store.Manifest;
 import hourglass.store.ManifestBuilder;
 import hourglass.store.NameRanges;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A row of an {@link OracleStore}, guarded by the lock of the store. */
@@ -91,6 +93,11 @@ final class OracleRow {
     boolean more = names.size() < inside.size();
     Columns found = columnsOf(names);
     return new Slice(query.projection() == Projection.NAMES ? found.namesOnly() : found, more);
+  }
+
+  boolean mayMatch(FieldFilter filter) {
+    Columns all = columnsOf(columns.keySet());
+    return IntStream.range(0, all.size()).anyMatch(i -> filter.mayMatch(all, i));
   }
 
   private boolean fails(SliceQuery.Filter filter, Map.Entry<TimeUuid, byte[]> column) {

@@ -241,6 +241,11 @@ public final class OracleStore implements ErasableStore {
   }
 
   @Override
+  public CompletionStage<List<RowEntry>> mayMatch(List<RowEntry> some, FieldFilter filter) {
+    return answer(() -> some.stream().filter(entry -> row(entry.row()).mayMatch(filter)).toList());
+  }
+
+  @Override
   public CompletionStage<List<Hour>> hours(Hour from, Hour to) {
     return answer(
         () ->

@@ -193,6 +193,20 @@ final class RandomOperations {
     for (int i = 0; i < entries.size(); i++) {
       compare(entries.get(i), expected.get(i));
     }
+    mayMatch(hour);
+  }
+
+  /** Compares with all rows that have a column which passes; the engine may name more. */
+  private void mayMatch(Hour hour) {
+    FieldFilter filter = FILTERS.get(random.nextInt(FILTERS.size()));
+    List<RowKey> matching =
+        oracle.mayMatch(oracle.rows(hour), filter).stream().map(RowEntry::row).toList();
+    List<RowEntry> all = engine.store().rows(hour);
+    List<RowEntry> kept = engine.store().mayMatch(all, filter);
+    assertThat(kept)
+        .as("in the order of all")
+        .isEqualTo(all.stream().filter(kept::contains).toList());
+    assertThat(kept.stream().map(RowEntry::row).toList()).containsAll(matching);
   }
 
   private void compare(RowEntry entry, RowEntry expected) {

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -40,6 +41,9 @@ public final class HourPages {
   private final ClassHour of;
   private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
   private final ListedIndexes indexes = new ListedIndexes(this::read);
+
+  /** The number of times that a change of the pages began or ended: odd while one goes on. */
+  private final AtomicInteger changes = new AtomicInteger();
 
   /** Creates the pages of an hour; {@link #load} reads their places. Nothing is written. */
   public HourPages(PageSource files, ClassHour of) {
@@ -138,9 +142,11 @@ public final class HourPages {
 
   /** Shows the pages of a section that is listed now. */
   void show(NewSection section) {
+    changes.incrementAndGet();
     section.pages().forEach(this::putLive);
     section.indexes().forEach(this::putLive);
     section.removed().forEach(removed -> removeLive(removed.page()));
+    changes.incrementAndGet();
   }
 
   /** Whether a page is in use at this place: no section removed it, or has a copy. */
@@ -223,6 +229,29 @@ public final class HourPages {
    */
   public boolean mayMatchByIndex(PageMeta page, FieldFilter filter) {
     return indexes.answer(page, filter, CODEC.get()) != ListedIndexes.Answer.MATCHES_NOT;
+  }
+
+  /**
+   * Adds the rows of all pages that may have a column which passes a filter, as far as that is
+   * known without reading pages. Returns false if the pages changed meanwhile, so that rows may
+   * lack.
+   */
+  public boolean addRowsThatMayMatch(FieldFilter filter, Set<RowKey> rows) {
+    int before = changes.get();
+    if (before % 2 != 0) {
+      return false;
+    }
+    indexes.mayMatch(
+        live.keySet(),
+        filter,
+        CODEC.get(),
+        number -> {
+          PageMeta page = live.get(number);
+          if (page != null) {
+            rows.add(page.row());
+          }
+        });
+    return changes.get() == before;
   }
 
   byte[] readBytes(IndexMeta index) {

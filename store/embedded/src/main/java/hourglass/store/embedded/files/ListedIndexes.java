@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -110,6 +111,18 @@ final class ListedIndexes {
     }
     BitSet found = LAST.get().find(place.index(), filter, codec, source);
     return found.get(place.place()) ? Answer.MAY_MATCH : Answer.MATCHES_NOT;
+  }
+
+  /** Passes on the live pages of which a column may match. Those in no index may. */
+  void mayMatch(Set<Long> live, FieldFilter filter, PageCodec codec, LongConsumer sink) {
+    LastFound last = LAST.get();
+    for (Listed index : indexes.values()) {
+      List<Long> pages = index.meta().pages();
+      last.find(index, filter, codec, source).stream().mapToLong(pages::get).forEach(sink);
+    }
+    if (live.size() > places.size()) {
+      live.stream().filter(page -> !places.containsKey(page)).forEach(sink::accept);
+    }
   }
 
   /** Frees the memory of all parts of the indexes that were read. */

@@ -3,6 +3,7 @@ package hourglass.store.embedded.memory;
 import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.store.FieldFilter;
 import hourglass.store.Manifest;
 import hourglass.store.RowEntry;
 import hourglass.store.embedded.files.HourPages;
@@ -11,6 +12,7 @@ import hourglass.store.embedded.files.PageMeta;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -119,6 +121,29 @@ public final class LoadedHour {
   /** Returns the entries of the rows of a type that have columns, sorted by key. */
   public List<RowEntry> directory(String type) {
     return directory(rows(type));
+  }
+
+  /**
+   * Leaves out rows that have no column which passes a filter, as far as that is known without
+   * reading pages.
+   *
+   * @param some entries of rows of this hour
+   */
+  public List<RowEntry> mayMatch(List<RowEntry> some, FieldFilter filter) {
+    // Open runs are looked at before the pages, since a flush moves their columns into new pages.
+    Set<RowKey> kept = new HashSet<>();
+    for (RowEntry entry : some) {
+      Row row = rows.get(entry.row());
+      if (row != null && row.mayMatchBesidesPages(filter)) {
+        kept.add(entry.row());
+      }
+    }
+    for (HourPages each : pages.values()) {
+      if (!each.addRowsThatMayMatch(filter, kept)) {
+        return some;
+      }
+    }
+    return some.stream().filter(entry -> kept.contains(entry.row())).toList();
   }
 
   private static List<RowEntry> directory(Collection<Row> rows) {
