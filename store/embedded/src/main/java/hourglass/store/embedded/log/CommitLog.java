@@ -112,7 +112,17 @@ public final class CommitLog implements Closeable {
   }
 
   void roll() throws IOException {
-    rollAt(segment.size());
+    rollAt(segment.size(), segment.group());
+  }
+
+  /**
+   * Begins the next segment with the group after the next one. Returns the number that is skipped:
+   * all groups before it are in ended segments, and all later ones are greater.
+   */
+  long skipGroup() throws IOException {
+    long skipped = segment.group();
+    rollAt(segment.size(), skipped + 1);
+    return skipped;
   }
 
   /**
@@ -125,12 +135,12 @@ public final class CommitLog implements Closeable {
     } catch (IOException e) {
       // The new segment states the end of this one, so the bytes that remain do no harm.
     }
-    rollAt(segment.durableSize());
+    rollAt(segment.durableSize(), segment.group());
   }
 
-  private void rollAt(long end) throws IOException {
+  private void rollAt(long end, long firstGroup) throws IOException {
     FrameWriter old = segment;
-    segment = begin(number + 1, old.group(), end);
+    segment = begin(number + 1, firstGroup, end);
     number++;
     QuietClose.quietly(old);
   }

@@ -8,6 +8,7 @@ import hourglass.store.embedded.late.DuplicateLookup.Duplicates;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A command to the log's thread. Its future completes once it is done and durable. */
 sealed interface LogCommand {
@@ -43,6 +44,13 @@ sealed interface LogCommand {
 
   /** Ends the segment if its last write, or the first one, was so long ago. */
   record Roll(Duration idle, Duration age, CompletableFuture<Void> done) implements LogCommand {}
+
+  /**
+   * Ends the segment even if it is empty, and skips the number of a group, which no write has.
+   *
+   * @param group receives that number before this is done
+   */
+  record SkipGroup(AtomicLong group, CompletableFuture<Void> done) implements LogCommand {}
 
   /** Ends the thread, after the commands before it. */
   record Stop(CompletableFuture<Void> done) implements LogCommand {}

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -120,6 +121,17 @@ public final class LogWriter implements Closeable {
     return queue.submit(new LogCommand.Roll(idle, age, new CompletableFuture<>()));
   }
 
+  /**
+   * Ends the segment, and skips the number of a group, which no write has. The future completes
+   * with that number once the next segment is begun: all columns of lesser groups are in ended
+   * segments, and the group of each later write is greater. It fails like {@link #roll}.
+   */
+  public CompletableFuture<Long> skipGroup() {
+    LogCommand.SkipGroup skip =
+        new LogCommand.SkipGroup(new AtomicLong(), new CompletableFuture<>());
+    return queue.submit(skip).thenApply(done -> skip.group().get());
+  }
+
   private void run() {
     List<LogCommand> group = new ArrayList<>();
     while (queue.takeGroup(group)) {
@@ -168,7 +180,7 @@ public final class LogWriter implements Closeable {
       late.shown();
     }
     for (LogCommand command : group) {
-      if (!(command instanceof LogCommand.Roll)) { // rollIfDue completes these later
+      if (!endsSegment(command)) { // rollIfDue completes these later
         command.done().complete(null);
       }
     }
@@ -256,13 +268,22 @@ public final class LogWriter implements Closeable {
     }
   }
 
+  private static boolean endsSegment(LogCommand command) {
+    return command instanceof LogCommand.Roll || command instanceof LogCommand.SkipGroup;
+  }
+
   private void rollIfDue(List<LogCommand> group) {
-    if (groupFailed || !age.isDue(commitLog.segmentBytes(), group)) {
+    boolean skips = group.stream().anyMatch(LogCommand.SkipGroup.class::isInstance);
+    if (groupFailed || !skips && !age.isDue(commitLog.segmentBytes(), group)) {
       return;
     }
     try {
       long ended = commitLog.segment();
-      commitLog.roll();
+      if (skips) {
+        skipGroup(group);
+      } else {
+        commitLog.roll();
+      }
       endSegment(ended);
     } catch (IOException | RuntimeException | Error e) {
       logger.warn("commit log: no new segment can be begun, the old one grows: {}", e.toString());
@@ -270,11 +291,22 @@ public final class LogWriter implements Closeable {
     }
   }
 
+  private void skipGroup(List<LogCommand> group) throws IOException {
+    long skipped = commitLog.skipGroup();
+    shownGroup = skipped; // pages may have this group, so a restored log must begin after it
+    for (LogCommand command : group) {
+      if (command instanceof LogCommand.SkipGroup skip) {
+        skip.group().set(skipped);
+      }
+    }
+  }
+
   /** Fails the commands that wanted the segment to end: its columns will not be flushed. */
   private static void failRolls(List<LogCommand> group, Throwable e) {
     for (LogCommand command : group) {
-      if (command instanceof LogCommand.Roll roll) {
-        roll.done()
+      if (endsSegment(command)) {
+        command
+            .done()
             .completeExceptionally(
                 new UnavailableException(
                     "commit log: no new segment can be begun: " + FileProblem.of(e), e));
