@@ -21,10 +21,12 @@ import hourglass.store.rows.ValueIndex;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -157,6 +159,44 @@ public final class HourPages {
 
   List<IndexMeta> indexes() {
     return indexes.metas();
+  }
+
+  /**
+   * Returns the pages in use of the indexes that have values of any of these pages, or of a page
+   * that is not in use any more.
+   */
+  public List<PageMeta> indexedWith(Set<Long> pages) {
+    return indexes.metas().stream()
+        .filter(
+            index ->
+                index.pages().stream()
+                    .anyMatch(page -> pages.contains(page) || !live.containsKey(page)))
+        .flatMap(index -> index.pages().stream())
+        .map(live::get)
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /**
+   * Returns whether a section has anything that is not in use: pages, values in an index of such
+   * pages, manifests; or says of earlier pages that they are not. Reads its directory.
+   *
+   * @param isCurrent whether a manifest is that of its row now
+   */
+  public boolean hasUnused(SectionInFile section, BiPredicate<RowKey, Manifest> isCurrent) {
+    boolean[] found = new boolean[1];
+    readDirectory(section, entry -> found[0] |= isUnused(entry, isCurrent));
+    return found[0];
+  }
+
+  private boolean isUnused(Entry entry, BiPredicate<RowKey, Manifest> isCurrent) {
+    if (entry instanceof Added added) {
+      return !isInUse(added.page());
+    } else if (entry instanceof Indexed indexed) {
+      return !live.keySet().containsAll(indexed.index().pages());
+    }
+    return entry instanceof Removed
+        || entry instanceof Sealed row && !isCurrent.test(row.row(), row.manifest());
   }
 
   /** Returns the indexes that have no pages but these. */

@@ -9,6 +9,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,6 +195,15 @@ final class ListedPages {
         .takeWhile(of -> of.hour().equals(hour))
         .filter(of -> !sections.containsKey(of))
         .toList();
+  }
+
+  /** Returns the numbers of the files that have replaced bytes of an hour in any class. */
+  synchronized Set<Long> withReplaced(Hour hour) {
+    return replacedIn.tailMap(new ClassHour("", hour)).entrySet().stream()
+        .takeWhile(each -> each.getKey().hour().equals(hour))
+        .flatMap(each -> each.getValue().stream())
+        .map(file -> file.record.number())
+        .collect(Collectors.toSet());
   }
 
   /** Returns the files that are not listed any more since the last call. */

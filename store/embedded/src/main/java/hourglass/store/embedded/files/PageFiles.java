@@ -207,6 +207,19 @@ public final class PageFiles implements PageSource, Closeable {
     }
   }
 
+  /** The greatest number that a page file has had. Used by the thread that commits. */
+  public long newestNumber() {
+    return newest;
+  }
+
+  /**
+   * Whether a file up to a number is not listed any more, and still on the disk. Used by the thread
+   * that commits.
+   */
+  public boolean hasWaitingUpTo(long number) {
+    return unlisted.stream().anyMatch(file -> file.number() <= number);
+  }
+
   long nextNumber() {
     return ++newest;
   }

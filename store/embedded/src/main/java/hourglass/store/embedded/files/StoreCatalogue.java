@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -155,6 +156,11 @@ public final class StoreCatalogue {
   /** Returns the listed files, the oldest first. */
   public List<FileUse> files() {
     return pages().files();
+  }
+
+  /** Returns the numbers of the listed files that have replaced bytes of an hour in any class. */
+  public Set<Long> filesWithReplaced(Hour hour) {
+    return pages().withReplaced(hour);
   }
 
   /** The newest log group of all listed pages; 0 if there are none. */

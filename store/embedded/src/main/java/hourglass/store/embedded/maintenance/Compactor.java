@@ -11,6 +11,7 @@ import hourglass.store.embedded.memory.PageRef;
 import hourglass.store.embedded.memory.Row;
 import hourglass.store.embedded.memory.RowContent;
 import hourglass.store.pages.PageCodec;
+import hourglass.store.rows.PartIndex;
 import hourglass.store.rows.RowParts;
 import hourglass.store.rows.RowPartsReader;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Rewrites pages of a row that overlap or are small. One commit swaps the pages, those in other
@@ -62,22 +64,43 @@ public final class Compactor {
     }
   }
 
-  /** Writes new pages of rows of an hour and class. */
-  List<Replacement> compact(PageCommit commit, HourPages hour, List<Row> rows) throws IOException {
-    if (rows.isEmpty()) {
+  /**
+   * Pages of a row that are written anew.
+   *
+   * @param pages at least one
+   * @param group the log group of the new pages
+   * @param change returns what becomes of columns, perhaps none
+   */
+  record Rewrite(Row row, List<PageRef> pages, long group, UnaryOperator<Columns> change) {
+    /** Returns the rewrite of all pages of a row, whose columns stay as they are. */
+    static Rewrite of(Row row) {
+      RowContent content = row.content();
+      return new Rewrite(row, content.pages(), content.pagesGroup(), columns -> columns);
+    }
+
+    private boolean isOnePage() {
+      return PageWriter.isOnePage(
+          pages.stream().mapToLong(PageRef::count).sum(),
+          pages.stream().mapToLong(PageRef::payloadBytes).sum());
+    }
+  }
+
+  /** Writes new pages in place of others, in an hour and class. */
+  List<Replacement> rewrite(PageCommit commit, HourPages hour, List<Rewrite> rewrites)
+      throws IOException {
+    if (rewrites.isEmpty()) {
       return List.of();
     }
     List<Replacement> replacements = new ArrayList<>();
     Map<HourPages, List<PageMeta>> removed = new HashMap<>();
     NewSection section = commit.section(hour);
     PageWriter.PageSeries series =
-        writer.begin(section, rows.size() > 1 || !isOnePage(rows.get(0)));
-    for (Row row : rows) {
-      RowContent content = row.content();
-      List<PageMeta> made = put(series, row, content);
-      Set<PageRef> before = new HashSet<>(content.pages());
-      replacements.add(new Replacement(row, before, Flusher.refs(hour, made)));
-      for (PageRef page : content.pages()) {
+        writer.begin(section, rewrites.size() > 1 || !rewrites.get(0).isOnePage());
+    for (Rewrite rewrite : rewrites) {
+      List<PageMeta> made = put(series, rewrite);
+      Set<PageRef> before = new HashSet<>(rewrite.pages());
+      replacements.add(new Replacement(rewrite.row(), before, Flusher.refs(hour, made)));
+      for (PageRef page : rewrite.pages()) {
         removed.computeIfAbsent(page.pages(), k -> new ArrayList<>()).add(page.meta());
       }
     }
@@ -88,17 +111,11 @@ public final class Compactor {
     return replacements;
   }
 
-  private static boolean isOnePage(Row row) {
-    List<PageRef> pages = row.content().pages();
-    return PageWriter.isOnePage(
-        pages.stream().mapToLong(PageRef::count).sum(),
-        pages.stream().mapToLong(PageRef::payloadBytes).sum());
-  }
-
-  private List<PageMeta> put(PageWriter.PageSeries series, Row row, RowContent content)
-      throws IOException {
-    PageBatch batch = new PageBatch(series, row.key(), content.pagesGroup());
-    reader.scan(row.key(), new RowParts<>(content.index(), List.of()), batch::add);
+  private List<PageMeta> put(PageWriter.PageSeries series, Rewrite rewrite) throws IOException {
+    RowKey row = rewrite.row().key();
+    PageBatch batch = new PageBatch(series, row, rewrite.group());
+    RowParts<PageRef> parts = new RowParts<>(PartIndex.of(rewrite.pages()), List.of());
+    reader.scan(row, parts, columns -> batch.add(rewrite.change().apply(columns)));
     batch.flush();
     return batch.made;
   }
@@ -119,6 +136,9 @@ public final class Compactor {
     }
 
     void add(Columns columns) throws IOException {
+      if (columns.isEmpty()) {
+        return;
+      }
       waiting.add(columns);
       waitingBytes += columns.payloadBytes();
       waitingColumns += columns.size();

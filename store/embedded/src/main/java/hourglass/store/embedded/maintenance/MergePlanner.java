@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -118,6 +119,26 @@ final class MergePlanner {
       run.add(section);
     }
     run.endIfDeadInto(merges);
+    return merges;
+  }
+
+  /** Returns the merges after which none of these sections of an hour is in use. */
+  List<SectionMerge> replacing(ClassHour of, Set<Long> filesOfSections) {
+    List<SectionMerge> merges = new ArrayList<>();
+    Run run = new Run(of);
+    for (SectionInFile section : catalogue.sections(of)) {
+      boolean isDue = filesOfSections.contains(section.file());
+      if (!run.isEmpty() && (!isDue || !run.hasRoomFor(section))) {
+        merges.add(run.merge());
+        run = new Run(of);
+      }
+      if (isDue) {
+        run.add(section);
+      }
+    }
+    if (!run.isEmpty()) {
+      merges.add(run.merge());
+    }
     return merges;
   }
 

@@ -223,7 +223,9 @@ public final class RowSealer {
                 each,
                 () -> {
                   for (var part : hours.byPages(each.state(), worthIt).entrySet()) {
-                    ofHour.addAll(compactor.compact(commit, part.getKey(), part.getValue()));
+                    List<Compactor.Rewrite> rewrites =
+                        part.getValue().stream().map(Compactor.Rewrite::of).toList();
+                    ofHour.addAll(compactor.rewrite(commit, part.getKey(), rewrites));
                   }
                 });
             if (!each.hasFailed()) {

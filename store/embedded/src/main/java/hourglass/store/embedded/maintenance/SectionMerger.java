@@ -3,6 +3,7 @@ package hourglass.store.embedded.maintenance;
 import hourglass.store.CorruptException;
 import hourglass.store.Manifest;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.files.CatalogueRecord;
 import hourglass.store.embedded.files.ClassHour;
@@ -80,8 +81,13 @@ public final class SectionMerger {
    * The end of some merges.
    *
    * @param left the hours that were not merged, because of a failure or since the time was over
+   * @param failure null if none of them failed
    */
-  record Result(Set<ClassHour> left, boolean hasFailed) {}
+  record Result(Set<ClassHour> left, @Nullable String failure) {
+    boolean hasFailed() {
+      return failure != null;
+    }
+  }
 
   /** A merge that was written, and the copies of its pages by number. */
   private record Copied(HourPages pages, LoadedHour state, Map<Long, PageMeta> copies) {
@@ -129,6 +135,32 @@ public final class SectionMerger {
     List<SectionMerge> merges =
         some.stream().flatMap(of -> planner.withoutDead(of).stream()).toList();
     return merge(merges, space::checkFreeing, overIn(PASS_NANOS_MAX));
+  }
+
+  /**
+   * Does merges after which bytes of erased columns leave the disk, for a limited time. Returns
+   * false if some are left.
+   *
+   * @throws UnavailableException if one of them cannot be done now
+   */
+  boolean mergeErased(List<SectionMerge> merges) {
+    for (SectionMerge merge : merges) {
+      if (!mayMove(merge.of())) {
+        throw new UnavailableException(
+            merge.of()
+                + ": a part of it is missing or damaged, so its page files cannot be rewritten;"
+                + " restore it, repair it with check --repair, or drop the hour");
+      }
+    }
+    Result merged = merge(merges, space::checkFreeing, overIn(PASS_NANOS_MAX));
+    if (merged.failure() != null) {
+      throw new UnavailableException("page files cannot be rewritten: " + merged.failure());
+    }
+    return merged.left().isEmpty();
+  }
+
+  MergePlanner planner() {
+    return planner;
   }
 
   private static BooleanSupplier overIn(long nanos) {
@@ -201,7 +233,7 @@ public final class SectionMerger {
     List<SectionMerge> waiting = new ArrayList<>(merges);
     waiting.removeIf(merge -> !mayMove(merge.of()));
     waiting.sort(SectionMerge.ORDER);
-    boolean hasFailed = false;
+    String failure = null;
     try {
       int done = -1;
       while (!waiting.isEmpty() && done != 0 && !(done > 0 && over.getAsBoolean())) {
@@ -211,11 +243,11 @@ public final class SectionMerger {
       files.deleteUnused();
     } catch (IOException | RuntimeException e) {
       logger.warn("page files cannot be merged, tried again later: {}", e.toString());
-      hasFailed = true;
+      failure = FileProblem.of(e);
     }
     Set<ClassHour> left = new LinkedHashSet<>();
     waiting.forEach(merge -> left.add(merge.of()));
-    return new Result(left, hasFailed);
+    return new Result(left, failure);
   }
 
   /**
@@ -299,8 +331,9 @@ public final class SectionMerger {
     }
   }
 
-  private static boolean isCurrent(@Nullable Row row, Manifest made) {
-    return row != null && row.content().hasManifestOf(made);
+  /** Whether a manifest is that of its row now. The marks of a row never return to earlier ones. */
+  static boolean isCurrent(@Nullable Row row, Manifest made) {
+    return row != null && row.content().isSealed() && row.content().hasManifestOf(made);
   }
 
   private boolean hasNoOtherSections(SectionMerge merge) {

@@ -101,6 +101,10 @@ public record RowContent(
     return new RowContent(rest, sorted(pages().stream(), added), manifest, lostPages);
   }
 
+  public RowContent withoutManifest() {
+    return new RowContent(open, index, null, lostPages);
+  }
+
   public RowContent replaced(Set<PageRef> removed, List<PageRef> added) {
     Stream<PageRef> kept = pages().stream().filter(page -> !removed.contains(page));
     return new RowContent(open, sorted(kept, added), manifest, lostPages);
