@@ -11,6 +11,9 @@ import hourglass.store.embedded.frames.FrameWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A file of first times. See docs/first-times-format.md. Not thread-safe.
@@ -20,6 +23,8 @@ import java.nio.file.Path;
  * </pre>
  */
 final class FirstTimeFile {
+  static final String UNFINISHED_SUFFIX = ".new";
+
   private final Path path;
   private final long number;
 
@@ -96,6 +101,83 @@ final class FirstTimeFile {
       }
       isTorn = false;
     }
+  }
+
+  /** Whether an event stays. */
+  interface Filter {
+    boolean keeps(long lsb);
+  }
+
+  /** Writes the file anew without some events, if it has any of them; that is durable on return. */
+  void retain(Disk disk, ByteBuffer staging, Filter filter) throws IOException {
+    if (bytes == 0) {
+      return;
+    }
+    List<FirstTimes> kept = new ArrayList<>();
+    long[] millis = {0, 0}; // of the first and the last group
+    boolean[] isChanged = new boolean[1];
+    new FirstTimeFile(path, number)
+        .load(
+            (at, times) -> {
+              millis[0] = kept.isEmpty() ? at : millis[0];
+              millis[1] = at;
+              FirstTimes rest = retained(times, filter);
+              isChanged[0] |= rest.size() < times.size();
+              kept.add(rest);
+            });
+    if (!isChanged[0]) {
+      return;
+    }
+    Path made = unfinished(path);
+    disk.delete(made); // left by a failed attempt
+    long madeBytes;
+    FramePreamble preamble = new FramePreamble(FramePreamble.FIRST_TIMES, number, 1, 0);
+    try (FrameWriter out = FrameWriter.begin(disk.create(made), staging, preamble)) {
+      out.putLong(millis[0]);
+      FirstTimesCodec.write(out, joined(kept));
+      out.endGroup();
+      out.putLong(millis[1]);
+      FirstTimesCodec.write(out, FirstTimes.NONE);
+      out.endGroup();
+      madeBytes = out.durableSize();
+    }
+    disk.move(made, path);
+    bytes = madeBytes;
+    nextGroup = 3; // after the two groups
+    isTorn = false;
+    disk.forceDirectory(path.resolveSibling(""));
+  }
+
+  static Path unfinished(Path path) {
+    return path.resolveSibling(path.getFileName() + UNFINISHED_SUFFIX);
+  }
+
+  private static FirstTimes retained(FirstTimes times, Filter filter) {
+    return at(times, IntStream.range(0, times.size()).filter(i -> filter.keeps(times.lsb(i))));
+  }
+
+  private static FirstTimes at(FirstTimes times, IntStream indexes) {
+    int[] kept = indexes.toArray();
+    return new FirstTimes(
+        IntStream.of(kept).mapToLong(times::lsb).toArray(),
+        IntStream.of(kept).mapToLong(times::more).toArray(),
+        IntStream.of(kept).mapToLong(times::ticks).toArray());
+  }
+
+  private static FirstTimes joined(List<FirstTimes> all) {
+    int size = all.stream().mapToInt(FirstTimes::size).sum();
+    long[] lsbs = new long[size];
+    long[] mores = new long[size];
+    long[] ticks = new long[size];
+    int next = 0;
+    for (FirstTimes times : all) {
+      for (int i = 0; i < times.size(); i++) {
+        lsbs[next] = times.lsb(i);
+        mores[next] = times.more(i);
+        ticks[next++] = times.ticks(i);
+      }
+    }
+    return new FirstTimes(lsbs, mores, ticks);
   }
 
   private void begin(Disk disk, ByteBuffer staging) throws IOException {

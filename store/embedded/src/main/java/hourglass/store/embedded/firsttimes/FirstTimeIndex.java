@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -94,11 +95,44 @@ public final class FirstTimeIndex {
         ranMillis = Math.max(ranMillis, generation.endedMillis);
         generations.addLast(generation);
       }
+      deleteUnfinished();
     }
     if (generations.isEmpty()) {
       generations.addLast(new FirstTimeGeneration(files, room, 1, 0));
     }
     this.ranBeforeMillis = ranMillis - steadyMillis.getAsLong();
+  }
+
+  /** Deletes files that an erasure did not finish, which have the events of others too. */
+  private void deleteUnfinished() throws IOException {
+    String suffix = StoreFiles.FIRST_TIMES_SUFFIX + FirstTimeFile.UNFINISHED_SUFFIX;
+    List<Long> unfinished = StoreFiles.numbers(files.firstTimes(), suffix);
+    for (long number : unfinished) {
+      disk.delete(FirstTimeFile.unfinished(files.firstTimes(number)));
+    }
+    if (!unfinished.isEmpty()) {
+      disk.forceDirectory(files.firstTimes());
+    }
+  }
+
+  /**
+   * Removes the first times of erased events from the files; that is durable on return. They stay
+   * in memory until they are forgotten, so that a repeat keeps its name, which is refused. Runs on
+   * the thread that flushes.
+   *
+   * @param isErased whether the lower half of a name is that of an erased event
+   */
+  public void erase(LongPredicate isErased) throws IOException {
+    List<FirstTimeGeneration> all;
+    synchronized (this) {
+      all = List.copyOf(generations);
+    }
+    for (FirstTimeGeneration generation : all) {
+      generation.file.retain(disk, staging, lsb -> !isErased.test(lsb));
+    }
+    if (FileKind.FOLDER.isAt(files.firstTimes())) {
+      disk.forceDirectory(files.firstTimes()); // of an attempt whose force failed
+    }
   }
 
   private long runningMillis() {

@@ -1,9 +1,11 @@
 package hourglass.store.embedded.late;
 
 import hourglass.bucketing.RowKey;
+import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
+import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameReader;
 import hourglass.store.embedded.frames.FrameWriter;
@@ -11,7 +13,9 @@ import hourglass.store.embedded.frames.RowRecord;
 import hourglass.store.pages.NamesCodec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +25,25 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * group    millis 8 | records
  * record   log group 8 | number 4 | row (RowRecord) | length 4 | names ({@link NamesCodec})
+ *          without names if all were erased
+ * whole    -1 8 | records 8    the first group of a file that an erasure rewrote: all of it counts
  * </pre>
  *
  * @param bytes the valid length of the file
  * @param millis the time at which the last record was added, since 1970
+ * @param isRewritten whether an erasure rewrote it, so that lengths which others state are not its
+ *     own
  */
 record LateArrivalFile(
-    long number, LateArrivalPlace first, LateArrivalPlace last, long bytes, long millis) {
+    long number,
+    LateArrivalPlace first,
+    LateArrivalPlace last,
+    long bytes,
+    long millis,
+    boolean isRewritten) {
+  /** In the place of the time of a group, says that the file was rewritten as a whole. */
+  private static final long WHOLE = -1;
+
   private static final ThreadLocal<NamesCodec> CODEC = ThreadLocal.withInitial(NamesCodec::new);
 
   /** Accepts records; returns false to end the reading. */
@@ -36,7 +52,7 @@ record LateArrivalFile(
   }
 
   LateArrivalFile grown(LateArrivalFile part) {
-    return new LateArrivalFile(number, first, part.last, part.bytes, part.millis);
+    return new LateArrivalFile(number, first, part.last, part.bytes, part.millis, isRewritten);
   }
 
   /**
@@ -51,25 +67,121 @@ record LateArrivalFile(
     if (bytes == 0) {
       return null;
     }
+    long whole = recordsIfRewritten(path, bytes);
+    boolean isRewritten = whole >= 0;
     LateArrivalFile[] found = new LateArrivalFile[1];
+    long[] records = new long[1];
     long end =
         read(
             path,
             number,
-            bytes,
+            isRewritten ? Files.size(path) : bytes,
             (millis, place, row, names) -> {
+              records[0]++;
               LateArrivalFile before = found[0];
               if (place.compareTo(before == null ? after : before.last) <= 0) {
                 throw new CorruptException("a record is out of order");
               }
-              LateArrivalFile record = new LateArrivalFile(number, place, place, 0, millis);
+              LateArrivalFile record =
+                  new LateArrivalFile(number, place, place, 0, millis, isRewritten);
               found[0] = before == null ? record : before.grown(record);
               return true;
             });
+    if (isRewritten && records[0] != whole) {
+      throw new CorruptException(
+          "%s: %s records, but it was written with %s; restore the file"
+              .formatted(path, records[0], whole));
+    }
     LateArrivalFile file = found[0];
     return file == null
         ? null
-        : new LateArrivalFile(number, file.first, file.last, end, file.millis);
+        : new LateArrivalFile(number, file.first, file.last, end, file.millis, isRewritten);
+  }
+
+  /** Returns the number of records of a file that an erasure rewrote; -1 for any other. */
+  private static long recordsIfRewritten(Path path, long bytes) throws IOException {
+    if (bytes >= 0 && bytes <= FramePreamble.BYTES) {
+      return -1;
+    }
+    FrameReader reader = FrameReader.open(path, FramePreamble.LATE_ARRIVALS, -1, true);
+    ByteBuffer first = reader == null ? null : reader.next();
+    return first != null && first.remaining() == 2 * Long.BYTES && first.getLong() == WHOLE
+        ? first.getLong()
+        : -1;
+  }
+
+  /** Names that are erased, by row. */
+  interface Erased {
+    /** Returns the columns without those that are erased; the same object if none is. */
+    Columns rest(RowKey row, Columns names);
+  }
+
+  /** Returns whether the file has any erased name. */
+  boolean has(Path path, Erased erased) throws IOException {
+    boolean[] found = new boolean[1];
+    read(
+        path,
+        LateArrivalPlace.START,
+        late -> {
+          found[0] = erased.rest(late.row(), late.names()) != late.names();
+          return !found[0];
+        });
+    return found[0];
+  }
+
+  /**
+   * Writes the file without erased names, durably under another name. All records keep their
+   * places, also those without names, from which a reader may go on.
+   *
+   * @return the file as it is once it has its name
+   */
+  LateArrivalFile rewrite(
+      Path path, Disk disk, Path made, ByteBuffer staging, NamesCodec codec, Erased erased)
+      throws IOException {
+    FramePreamble was =
+        Objects.requireNonNull(FrameReader.preamble(path, FramePreamble.LATE_ARRIVALS));
+    long[] records = new long[1];
+    read(path, number, bytes, (time, place, row, names) -> ++records[0] > 0);
+    disk.delete(made); // left by a failed attempt
+    try (FrameWriter out = FrameWriter.begin(disk.create(made), staging, was)) {
+      out.putLong(WHOLE);
+      out.putLong(records[0]);
+      out.endGroup();
+      out.putLong(millis);
+      rewriteRecords(path, out, codec, erased);
+      out.endGroup();
+      return new LateArrivalFile(number, first, last, out.durableSize(), millis, true);
+    }
+  }
+
+  private void rewriteRecords(Path path, FrameWriter out, NamesCodec codec, Erased erased)
+      throws IOException {
+    IOException[] failure = new IOException[1];
+    read(
+        path,
+        number,
+        bytes,
+        (time, place, row, names) -> {
+          try {
+            write(out, place, row, rest(row, names, codec, erased));
+            return true;
+          } catch (IOException e) {
+            failure[0] = e;
+            return false;
+          }
+        });
+    if (failure[0] != null) {
+      throw failure[0];
+    }
+  }
+
+  private static byte[] rest(RowKey row, byte[] names, NamesCodec codec, Erased erased) {
+    if (names.length == 0) {
+      return names;
+    }
+    Columns all = codec.decode(names, LateArrival.NAMES_MAX);
+    Columns rest = erased.rest(row, all);
+    return rest == all ? names : rest.isEmpty() ? new byte[0] : codec.encode(rest);
   }
 
   /** Reads the records after a place in order, until the sink refuses one. */
@@ -80,6 +192,7 @@ record LateArrivalFile(
         bytes,
         (millis, place, row, names) ->
             place.compareTo(after) <= 0
+                || names.length == 0 // erased
                 || sink.test(
                     new LateArrival(place, row, CODEC.get().decode(names, LateArrival.NAMES_MAX))));
   }
@@ -97,6 +210,9 @@ record LateArrivalFile(
     for (ByteBuffer group = reader.next(); group != null; group = reader.next()) {
       try {
         long millis = group.getLong();
+        if (millis == WHOLE) {
+          continue;
+        }
         while (group.hasRemaining()) {
           long logGroup = group.getLong();
           LateArrivalPlace place = new LateArrivalPlace(logGroup, group.getInt());
@@ -116,10 +232,14 @@ record LateArrivalFile(
   }
 
   static void write(FrameWriter out, LateArrival record, NamesCodec codec) throws IOException {
-    out.putLong(record.place().high());
-    out.putInt((int) record.place().low());
-    RowRecord.write(out, record.row());
-    byte[] names = codec.encode(record.names());
+    write(out, record.place(), record.row(), codec.encode(record.names()));
+  }
+
+  private static void write(FrameWriter out, LateArrivalPlace place, RowKey row, byte[] names)
+      throws IOException {
+    out.putLong(place.high());
+    out.putInt((int) place.low());
+    RowRecord.write(out, row);
     out.putInt(names.length);
     out.putBytes(names, 0, names.length);
   }

@@ -44,6 +44,8 @@ final class LateArrivalFiles implements Closeable {
    */
   private static final long FILE_BYTES = 4 << 20;
 
+  private static final String UNFINISHED_SUFFIX = ".new";
+
   private final Disk disk;
   private final StoreFiles files;
   private final CatalogueRecord.Log listed;
@@ -88,13 +90,17 @@ final class LateArrivalFiles implements Closeable {
     }
     for (long number : numbers) {
       long bytes = load(number, numbers.contains(number + 1));
-      refuseShorter(number, bytes, end, files.lateArrivalsEnd());
-      refuseShorter(number, bytes, catalogued, files.catalogue());
+      LateArrivalFile loaded = known.get(number);
+      if (loaded == null || !loaded.isRewritten()) {
+        refuseShorter(number, bytes, end, files.lateArrivalsEnd());
+        refuseShorter(number, bytes, catalogued, files.catalogue());
+      }
     }
     if (!known.isEmpty() && numbers.get(0) != 1) {
       oldest = known.firstEntry().getValue().first();
     }
     deleteEmpty(numbers);
+    deleteUnfinished();
     newest = listed.notesFile();
     if (!known.isEmpty()) {
       newest = known.lastKey();
@@ -117,6 +123,23 @@ final class LateArrivalFiles implements Closeable {
       disk.delete(files.lateArrivals(numbers.get(i)));
       disk.forceDirectory(files.lateArrivals());
     }
+  }
+
+  /** Deletes files that an erasure did not finish, which have the names of others too. */
+  private void deleteUnfinished() throws IOException {
+    String suffix = StoreFiles.LATE_ARRIVALS_SUFFIX + UNFINISHED_SUFFIX;
+    List<Long> unfinished = StoreFiles.numbers(files.lateArrivals(), suffix);
+    for (long number : unfinished) {
+      disk.delete(unfinished(number));
+    }
+    if (!unfinished.isEmpty()) {
+      disk.forceDirectory(files.lateArrivals());
+    }
+  }
+
+  private Path unfinished(long number) {
+    Path file = files.lateArrivals(number);
+    return file.resolveSibling(file.getFileName() + UNFINISHED_SUFFIX);
   }
 
   /**
@@ -247,7 +270,32 @@ final class LateArrivalFiles implements Closeable {
     }
     LateArrivalPlace first = records.get(0).place();
     LateArrivalPlace last = records.get(records.size() - 1).place();
-    return new LateArrivalFile(newest, first, last, newestBytes, millis);
+    return new LateArrivalFile(newest, first, last, newestBytes, millis, false);
+  }
+
+  /**
+   * Writes a file without erased names, which {@link #replace} gives its name; null if it has none.
+   * Needs no guard.
+   */
+  @Nullable LateArrivalFile rewrite(LateArrivalFile file, LateArrivalFile.Erased erased)
+      throws IOException {
+    Path path = files.lateArrivals(file.number());
+    if (!file.has(path, erased)) {
+      return null;
+    }
+    if (file.number() == newest) {
+      closeWriter(); // the next records go to another file
+    }
+    return file.rewrite(path, disk, unfinished(file.number()), staging, codec, erased);
+  }
+
+  /** Puts a rewritten file in the place of the one before; durable once the folder is forced. */
+  void replace(LateArrivalFile made) throws IOException {
+    disk.move(unfinished(made.number()), files.lateArrivals(made.number()));
+    known.put(made.number(), made);
+    if (made.number() == newest) {
+      newestBytes = made.bytes();
+    }
   }
 
   private FrameWriter begin() throws IOException {

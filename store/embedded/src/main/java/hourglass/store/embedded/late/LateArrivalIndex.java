@@ -1,5 +1,6 @@
 package hourglass.store.embedded.late;
 
+import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.LateArrival;
@@ -24,6 +25,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /**
  * The records of late arrivals. They are in the log and in memory while their log segments exist,
@@ -51,6 +53,9 @@ public final class LateArrivalIndex implements Closeable {
   private final Deque<Open> open = new ArrayDeque<>();
   private final LateArrivalFiles closed;
   private LateArrivalPlace settledEnd;
+
+  /** How many files were rewritten; one that is read meanwhile is read again. */
+  private long rewrites;
 
   public LateArrivalIndex(
       Disk disk,
@@ -114,8 +119,13 @@ public final class LateArrivalIndex implements Closeable {
 
   public LateArrivals after(LateArrivalPlace after, int namesMax) {
     while (true) {
+      long rewritesBefore = rewrites();
       try {
         return read(after, namesMax);
+      } catch (CorruptException e) {
+        if (rewritesBefore == rewrites()) {
+          throw e;
+        }
       } catch (NoSuchFileException e) {
         synchronized (this) {
           if (closed.has(e.getFile())) { // otherwise retention deleted it meanwhile
@@ -191,6 +201,35 @@ public final class LateArrivalIndex implements Closeable {
         budget.release(open.removeFirst().bytes());
       }
     }
+  }
+
+  private synchronized long rewrites() {
+    return rewrites;
+  }
+
+  /**
+   * Removes erased names from the files; that is durable on return. Records that are in no file yet
+   * stay. Runs on the thread that flushes.
+   *
+   * @param rest returns the names of a row without those that are erased; the same object if none
+   *     is
+   */
+  public void erase(BiFunction<RowKey, Columns, Columns> rest) throws IOException {
+    List<LateArrivalFile> all;
+    synchronized (this) {
+      all = closed.after(LateArrivalPlace.START);
+    }
+    for (LateArrivalFile file : all) {
+      LateArrivalFile made = closed.rewrite(file, rest::apply);
+      if (made != null) {
+        synchronized (this) {
+          closed.replace(made);
+          rewrites++;
+        }
+        disk.forceDirectory(files.lateArrivals());
+      }
+    }
+    disk.forceDirectory(files.lateArrivals()); // of an attempt whose force failed
   }
 
   public synchronized CatalogueRecord.Log listed(long segment) {
