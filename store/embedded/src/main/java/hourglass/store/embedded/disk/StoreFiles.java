@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * DIR/arrivals/end                        least length of the newest of them
  * DIR/arrivals/settled                    the greatest settled tick that readers may have had
  * DIR/first-times/00000000000000000001.times    first times of deleted segments
+ * DIR/erasures/00000000000000000001.erasure     columns that are erased, or what is remembered of them
  * </pre>
  */
 public record StoreFiles(Path dir) {
@@ -49,6 +50,7 @@ public record StoreFiles(Path dir) {
   public static final String LATE_ARRIVALS_SUFFIX = ".notes";
   public static final String FIRST_TIMES_SUFFIX = ".times";
   public static final String PAGES_SUFFIX = ".pages";
+  public static final String ERASURE_SUFFIX = ".erasure";
 
   public Path lock() {
     return dir.resolve("LOCK");
@@ -114,6 +116,14 @@ public record StoreFiles(Path dir) {
     return firstTimes().resolve(String.format("%020d%s", number, FIRST_TIMES_SUFFIX));
   }
 
+  public Path erasures() {
+    return dir.resolve("erasures");
+  }
+
+  public Path erasure(long number) {
+    return erasures().resolve(String.format("%020d%s", number, ERASURE_SUFFIX));
+  }
+
   public Path pages() {
     return dir.resolve("pages");
   }
@@ -163,6 +173,7 @@ public record StoreFiles(Path dir) {
                     log(),
                     lateArrivals(),
                     firstTimes(),
+                    erasures(),
                     pages(),
                     aside())
                 .contains(path));
@@ -172,6 +183,7 @@ public record StoreFiles(Path dir) {
         lateArrivals(),
         path -> isOf(path, LATE_ARRIVALS_SUFFIX, lateArrivalsEnd(), settled()));
     addStrangers(strangers, firstTimes(), path -> isOf(path, FIRST_TIMES_SUFFIX));
+    addStrangers(strangers, erasures(), path -> isOf(path, ERASURE_SUFFIX));
     addStrangers(
         strangers, pages(), path -> isOf(path, PAGES_SUFFIX, unfinishedPages(), keptPages()));
     addStrangers(
@@ -186,7 +198,7 @@ public record StoreFiles(Path dir) {
    */
   private static boolean isOf(Path path, String suffix, Path... names) {
     String name = path.getFileName().toString();
-    return name.matches("\\d{20}" + Pattern.quote(suffix))
+    return name.matches("\\d{20}" + Pattern.quote(suffix) + "(\\.new)?")
         || Stream.of(names)
             .map(each -> each.getFileName().toString())
             .anyMatch(each -> name.equals(each) || name.equals(each + ".new"));

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
  * +--------+--------+----------------+----------------+----------------+--------+
  * </pre>
  *
- * @param number the number of a log segment, or of a file of late arrivals or first times, or the
- *     count of catalogue files
+ * @param number the number of a log segment, or of a file of late arrivals, first times or an
+ *     erasure, or the count of catalogue files
  * @param previousEnd the valid length of the previous file, 0 if there is none; bytes after it were
  *     never acknowledged
  */
@@ -26,6 +26,7 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
   public static final int LATE_ARRIVALS = 0x52414748; // "HGAR"
   public static final int FIRST_TIMES = 0x54464748; // "HGFT"
   public static final int CATALOGUE = 0x41434748; // "HGCA"
+  public static final int ERASURE = 0x52454748; // "HGER"
 
   private static final int CRC_AT = 32;
 

@@ -167,8 +167,10 @@ public final class FrameReader {
   }
 
   private CorruptException damaged(String damage) {
+    boolean isWhole =
+        preamble.magic() == FramePreamble.CATALOGUE || preamble.magic() == FramePreamble.ERASURE;
     String orElse =
-        preamble.magic() == FramePreamble.CATALOGUE
+        isWhole
             ? "" // the rest is no list that can be given up
             : ", or cut it there (truncate -s %s) to give up the rest".formatted(goodEnd);
     return new CorruptException(
