@@ -60,7 +60,7 @@ class PackagesTest {
         arrow("store.pages.runs", "store"),
         arrow("store.rows", "store", "store.pages", "store.pages.hashes"),
         arrow("store.rows.cache", "store"),
-        arrow("store.embedded..", "store", "store.pages", "store.rows"),
+        arrow("store.embedded..", "store", "store.erasure", "store.pages", "store.rows"),
         room("disk"),
         room("frames", "disk"),
         room("files", "disk", "frames"),
@@ -68,8 +68,9 @@ class PackagesTest {
         room("late", "memory", "files", "frames", "disk"),
         room("firsttimes", "frames", "disk"),
         room("log", "firsttimes", "late", "memory", "files", "frames", "disk"),
-        room("backup", "log", "firsttimes", "late", "memory", "files", "frames", "disk"),
-        room("maintenance", "log", "firsttimes", "late", "memory", "files", "disk"),
+        room("erasure", "frames", "disk"),
+        room("backup", "log", "firsttimes", "late", "erasure", "memory", "files", "frames", "disk"),
+        room("maintenance", "log", "firsttimes", "late", "erasure", "memory", "files", "disk"),
         arrow("store.cassandra..", "store", "store.pages", "store.rows"),
         arrow("store.cassandra.driver", "store"),
         arrow("store.cassandra.late", "store", "store.pages", "store.cassandra.driver"),
@@ -115,7 +116,7 @@ class PackagesTest {
     Stream<String> allowed = Stream.of(rooms).map("store.embedded."::concat);
     return arrow(
         "store.embedded." + name,
-        Stream.concat(Stream.of("store", "store.pages", "store.rows"), allowed)
+        Stream.concat(Stream.of("store", "store.erasure", "store.pages", "store.rows"), allowed)
             .toArray(String[]::new));
   }
 

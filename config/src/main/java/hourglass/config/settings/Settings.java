@@ -140,7 +140,7 @@ public record Settings(
         reader.get("backup.bytes-per-second", Kinds.bytes(0, 1L << 40)));
   }
 
-  private static Path folder(String text) {
+  static Path folder(String text) {
     Path folder = Path.of(text);
     Kinds.require(folder.isAbsolute());
     return folder;

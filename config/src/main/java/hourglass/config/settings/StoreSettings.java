@@ -94,6 +94,8 @@ final class StoreSettings {
         .untimedWindow(untimed)
         .untimedEventsMax(
             reader.get("untimed.events-max", Kinds.count(1, EmbeddedOptions.UNTIMED_EVENTS_MAX)))
+        .erasureRemember(reader.get("erasure.remember", Kinds.duration("0", "36525 d")))
+        .backupDirs(reader.get("backup.dirs", Kinds.list(Settings::folder)))
         .missing(reader.get("store.embedded.missing", Kinds.list(path -> path)))
         .retention(retention)
         .budget(budget)

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param untimedWindow the least time for which the first times of events without a time are kept
  * @param untimedEventsMax the events whose first times are kept, with 32 to 64 bytes of memory
  *     each; beyond it, new ones are refused as overload
+ * @param erasureRemember how long repeats of erased columns are recognised after their bytes are
+ *     gone
+ * @param backupDirs the folders below which backups may be, which may have what was erased
  * @param missing paths below the directory that may be missing, with all their content; the store
  *     reports missing parts
  */
@@ -42,6 +45,8 @@ public record EmbeddedOptions(
     long arrivalsBytesMax,
     Duration untimedWindow,
     int untimedEventsMax,
+    Duration erasureRemember,
+    List<Path> backupDirs,
     List<String> missing,
     Retention retention,
     DiskBudget budget) {
@@ -74,6 +79,8 @@ public record EmbeddedOptions(
     require(
         untimedEventsMax >= 1 && untimedEventsMax <= UNTIMED_EVENTS_MAX,
         "untimedEventsMax: " + untimedEventsMax + ", want 1 to " + UNTIMED_EVENTS_MAX);
+    require(!erasureRemember.isNegative(), "erasureRemember: " + erasureRemember + " < 0");
+    backupDirs = List.copyOf(backupDirs);
     missing = List.copyOf(missing);
   }
 
@@ -106,6 +113,8 @@ public record EmbeddedOptions(
         .arrivalsBytesMax(256 * MIB)
         .untimedWindow(Duration.ofHours(1))
         .untimedEventsMax(1_000_000)
+        .erasureRemember(Duration.ofDays(30))
+        .backupDirs(List.of())
         .missing(List.of())
         .retention(Retention.DEFAULTS)
         .budget(DiskBudget.NONE);

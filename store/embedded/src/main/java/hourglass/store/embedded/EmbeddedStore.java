@@ -28,6 +28,8 @@ import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.files.LostPage;
 import hourglass.store.embedded.maintenance.DiskUse;
+import hourglass.store.erasure.ErasableStore;
+import hourglass.store.erasure.ErasureJournal;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
@@ -45,7 +47,7 @@ import java.util.function.Supplier;
  * The embedded engine: one process, one directory. An acknowledged column survives kill -9 and
  * power loss. Thread-safe.
  */
-public final class EmbeddedStore implements WideColumnStore {
+public final class EmbeddedStore implements ErasableStore {
   private final DirectoryLock lock;
   private final StoreContent content;
   private final DiskUse use;
@@ -55,6 +57,7 @@ public final class EmbeddedStore implements WideColumnStore {
   private final RowsOnThreads reads;
   private final InMemoryClaims claims;
   private final Backups backups;
+  private final Erasures erasures;
   private volatile boolean closed;
 
   EmbeddedStore(
@@ -66,7 +69,8 @@ public final class EmbeddedStore implements WideColumnStore {
       Readers readers,
       RowsOnThreads reads,
       InMemoryClaims claims,
-      Backups backups) {
+      Backups backups,
+      Erasures erasures) {
     this.lock = lock;
     this.content = content;
     this.use = use;
@@ -76,6 +80,7 @@ public final class EmbeddedStore implements WideColumnStore {
     this.reads = reads;
     this.claims = claims;
     this.backups = backups;
+    this.erasures = erasures;
   }
 
   /**
@@ -240,6 +245,11 @@ public final class EmbeddedStore implements WideColumnStore {
     return backups;
   }
 
+  @Override
+  public ErasureJournal erasures() {
+    return erasures;
+  }
+
   DiskUse use() {
     return use;
   }
@@ -263,6 +273,7 @@ public final class EmbeddedStore implements WideColumnStore {
         List.of(
             backups, // first, since it waits for flushes
             readers,
+            erasures.lookups(),
             claims,
             content.settleClock()::close,
             maintenance,

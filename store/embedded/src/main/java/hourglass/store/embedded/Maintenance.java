@@ -10,6 +10,7 @@ import hourglass.store.embedded.firsttimes.FirstTimeIndex;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.log.LogWriter;
 import hourglass.store.embedded.maintenance.CloseDeadline;
+import hourglass.store.embedded.maintenance.Eraser;
 import hourglass.store.embedded.maintenance.Flusher;
 import hourglass.store.embedded.maintenance.RowSealer;
 import java.io.Closeable;
@@ -22,6 +23,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,9 +46,10 @@ final class Maintenance implements Closeable {
   private final CloseDeadline deadline;
   private final List<HolderMeters> holders;
   private final ScheduledThreadPoolExecutor thread;
+  private final Eraser eraser;
 
-  /** The backups that read files of late arrivals and first times. */
-  private final AtomicInteger keepers = new AtomicInteger();
+  /** The backups that read files of late arrivals, first times and erasures. */
+  private final AtomicInteger keepers;
 
   Maintenance(
       EmbeddedOptions options,
@@ -57,7 +61,9 @@ final class Maintenance implements Closeable {
       FirstTimeIndex firstTimes,
       CloseDeadline deadline,
       List<HolderMeters> holders,
-      ScheduledThreadPoolExecutor thread) {
+      ScheduledThreadPoolExecutor thread,
+      Eraser eraser,
+      AtomicInteger keepers) {
     this.options = options;
     this.logWriter = logWriter;
     this.flusher = flusher;
@@ -68,6 +74,8 @@ final class Maintenance implements Closeable {
     this.deadline = deadline;
     this.holders = holders;
     this.thread = thread;
+    this.eraser = eraser;
+    this.keepers = keepers;
   }
 
   static ScheduledThreadPoolExecutor thread() {
@@ -80,10 +88,12 @@ final class Maintenance implements Closeable {
 
   void start() {
     thread.execute(flusher::flush);
+    eraseSoon();
     every(ROLL_IDLE_EVERY, () -> quietly("ending idle segments", this::rollIfIdle));
     every(SEAL_EVERY, this::sealForAWhile);
     every(HolderMeters.PUBLISH_EVERY, () -> holders.forEach(HolderMeters::publish));
     every(RETAIN_EVERY, this::retainNow);
+    every(Eraser.PASS_EVERY, () -> erase(eraser::pass));
     every(budgetPeriod(), () -> quietly("budget of the disk", deletions.budget()::pass));
     every(FirstTimeIndex.FORGET_EVERY, () -> quietly("first times", this::forgetFirstTimes));
   }
@@ -108,8 +118,27 @@ final class Maintenance implements Closeable {
   }
 
   /** Work on the pages thread that returns something. */
-  interface Task<T> {
+  interface Task<T extends @Nullable Object> {
     T run() throws IOException;
+  }
+
+  /**
+   * Runs a task on the pages thread. The future fails with UnavailableException on a closed store.
+   */
+  <T extends @Nullable Object> CompletableFuture<T> run(Task<T> task) {
+    try {
+      return CompletableFuture.supplyAsync(() -> runNow(task), thread);
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
+    }
+  }
+
+  private <T extends @Nullable Object> T runNow(Task<T> task) {
+    try {
+      return task.run();
+    } catch (IOException e) {
+      throw new UnavailableException(options.dir() + ": " + FileProblem.of(e), e);
+    }
   }
 
   /**
@@ -125,18 +154,14 @@ final class Maintenance implements Closeable {
                 flusher.check();
                 throw new UnavailableException("the store is closing");
               }
-              try {
-                return task.run();
-              } catch (IOException e) {
-                throw new UnavailableException(options.dir() + ": " + FileProblem.of(e), e);
-              }
+              return runNow(task);
             },
             thread);
   }
 
   /**
-   * Keeps files of late arrivals and first times from being deleted until as many calls of {@link
-   * #releaseSmallFiles}.
+   * Keeps files of late arrivals, first times and erasures as they are, or longer, until as many
+   * calls of {@link #releaseSmallFiles}.
    */
   void keepSmallFiles() {
     keepers.incrementAndGet();
@@ -149,6 +174,27 @@ final class Maintenance implements Closeable {
   private void forgetFirstTimes() throws IOException {
     if (keepers.get() == 0) {
       firstTimes.forget();
+    }
+  }
+
+  /** Goes on with erasures for a while, and again after waiting tasks. */
+  private void erase(BooleanSupplier pass) {
+    quietly(
+        "erasures",
+        () -> {
+          if (!pass.getAsBoolean() && !deadline.isClosing()) {
+            eraseSoon();
+          }
+        });
+  }
+
+  void eraseSoon() {
+    thread.execute(() -> erase(eraser::goOn));
+  }
+
+  private void forgetErasures() throws IOException {
+    if (keepers.get() == 0) {
+      eraser.forget(options.erasureRemember());
     }
   }
 
@@ -190,6 +236,7 @@ final class Maintenance implements Closeable {
   private void retainNow() {
     quietly("retention", deletions.expiry()::pass);
     quietly("retention of late arrivals", this::retainLateArrivals);
+    quietly("erasures that are forgotten", this::forgetErasures);
   }
 
   private void retainLateArrivals() throws IOException {

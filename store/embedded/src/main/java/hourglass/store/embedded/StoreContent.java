@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.erasure.StoredErasures;
 import hourglass.store.embedded.files.MissingParts;
 import hourglass.store.embedded.files.PageFiles;
 import hourglass.store.embedded.firsttimes.FirstTimeIndex;
@@ -12,12 +13,13 @@ import hourglass.store.embedded.log.LogReplay;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.MemoryBudget;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.util.function.LongSupplier;
 
 /**
- * The pages of a store, its columns in memory by hour, its late arrivals and first times. All are
- * thread-safe.
+ * The pages of a store, its columns in memory by hour, its late arrivals, first times and erasures.
+ * All are thread-safe.
  *
  * @param memory the memory of columns that are in no page
  */
@@ -28,7 +30,8 @@ record StoreContent(
     MemoryBudget memory,
     SettleClock settleClock,
     LateArrivalIndex lateArrivals,
-    FirstTimeIndex firstTimes) {
+    FirstTimeIndex firstTimes,
+    StoredErasures erasures) {
 
   /** Loads what a data directory has beside the log. */
   static StoreContent load(
@@ -52,15 +55,18 @@ record StoreContent(
     SettleClock settleClock = new SettleClock(clock, options.settle(), disk, files.settled());
     LateArrivalIndex lateArrivals =
         new LateArrivalIndex(disk, files, memory, settleClock, opening.catalogue().log(), missing);
+    ByteBuffer staging = FrameWriter.staging(); // of the pages thread
+    StoredErasures erasures = StoredErasures.load(disk, files, staging);
     FirstTimeIndex firstTimes =
         new FirstTimeIndex(
             disk,
             files,
-            FrameWriter.staging(),
+            staging,
             options.untimedWindow(),
             options.untimedEventsMax(),
             steadyMillis);
-    return new StoreContent(pages, missing, hours, memory, settleClock, lateArrivals, firstTimes);
+    return new StoreContent(
+        pages, missing, hours, memory, settleClock, lateArrivals, firstTimes, erasures);
   }
 
   /** Adds what only the log has, and compares the directory with the log. */

@@ -50,6 +50,16 @@ record StoreMeters(MeterRegistry meters) {
         null,
         content.hours().entries()::total);
     gauge(
+        "hourglass.store.erasures",
+        "Erasures whose bytes are not yet removed; their columns are hidden",
+        null,
+        content.erasures()::hidden);
+    gauge(
+        "hourglass.store.erased",
+        "Erased columns of which repeats are recognised",
+        null,
+        () -> content.erasures().current().remembered());
+    gauge(
         "hourglass.store.missing",
         "Parts of the data directory that are missing, as store.embedded.missing has it",
         null,

@@ -22,6 +22,9 @@ import hourglass.store.embedded.maintenance.BudgetKeeper;
 import hourglass.store.embedded.maintenance.CloseDeadline;
 import hourglass.store.embedded.maintenance.Compactor;
 import hourglass.store.embedded.maintenance.DiskUse;
+import hourglass.store.embedded.maintenance.ErasedFiles;
+import hourglass.store.embedded.maintenance.ErasedPages;
+import hourglass.store.embedded.maintenance.Eraser;
 import hourglass.store.embedded.maintenance.Flusher;
 import hourglass.store.embedded.maintenance.HourDeletion;
 import hourglass.store.embedded.maintenance.HourExpiry;
@@ -39,6 +42,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -129,12 +133,13 @@ final class StoreOpening {
     Flusher flusher =
         new Flusher(content.hours(), content.pages(), pageWriter, merger, deadline, cutter, thread);
     LogWriter log = log(commitLog, content, flusher);
+    Compactor compactor = new Compactor(pageWriter, rowReader);
     RowSealer sealer =
         new RowSealer(
             content.hours(),
             content.pages(),
             rowReader,
-            new Compactor(pageWriter, rowReader),
+            compactor,
             merger,
             space,
             clock,
@@ -149,6 +154,19 @@ final class StoreOpening {
             content.lateArrivals(),
             content.firstTimes());
     StoreMeters gauges = new StoreMeters(meters);
+    AtomicInteger keepers = new AtomicInteger();
+    Eraser eraser =
+        new Eraser(
+            content.erasures(),
+            log,
+            flusher,
+            new ErasedPages(content.hours(), content.pages(), compactor, merger, space),
+            new ErasedFiles(content.hours(), content.pages(), merger),
+            content.lateArrivals(),
+            content.firstTimes(),
+            () -> keepers.get() > 0,
+            retentionClock,
+            deadline);
     Maintenance maintenance =
         new Maintenance(
             options,
@@ -160,7 +178,9 @@ final class StoreOpening {
             content.firstTimes(),
             deadline,
             gauges.holders(content.firstTimes(), content.hours()),
-            thread);
+            thread,
+            eraser,
+            keepers);
     StorePoints points =
         new StorePoints(
             files,
@@ -169,7 +189,9 @@ final class StoreOpening {
             log,
             content.lateArrivals(),
             content.firstTimes(),
+            content.erasures(),
             maintenance);
+    Backups backups = new Backups(points, options.dir(), otherDisk, clock, space);
     EmbeddedStore store =
         new EmbeddedStore(
             lock,
@@ -180,7 +202,16 @@ final class StoreOpening {
             readers,
             new RowsOnThreads(content.hours(), rowReader, readers),
             new InMemoryClaims(content.hours(), new Readers("claim", 1)),
-            new Backups(points, options.dir(), otherDisk, clock, space));
+            backups,
+            new Erasures(
+                files,
+                content.erasures(),
+                content.pages().catalogue(),
+                space,
+                maintenance,
+                backups,
+                options.backupDirs(),
+                new Readers("erasures", 1)));
     maintenance.start();
     gauges.register(store, use, space, content);
     return store;

@@ -5,6 +5,7 @@ import hourglass.store.embedded.backup.StorePoint;
 import hourglass.store.embedded.backup.StorePoint.Part;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.Watermark;
+import hourglass.store.embedded.erasure.StoredErasures;
 import hourglass.store.embedded.files.CatalogueContent;
 import hourglass.store.embedded.files.MissingParts;
 import hourglass.store.embedded.files.PageFiles;
@@ -31,6 +32,7 @@ record StorePoints(
     LogWriter log,
     LateArrivalIndex lateArrivals,
     FirstTimeIndex firstTimes,
+    StoredErasures erasures,
     Maintenance maintenance)
     implements StorePoint.Source {
 
@@ -52,6 +54,7 @@ record StorePoints(
     List<Part> parts = new ArrayList<>();
     add(lateArrivals.lengths(), parts);
     add(firstTimes.lengths(), parts);
+    add(erasures.lengths(), parts);
     @Nullable Watermark settled = Watermark.read(files.settled());
     ReadEpochs.Epoch epoch = pages.reads().begin();
     maintenance.keepSmallFiles();

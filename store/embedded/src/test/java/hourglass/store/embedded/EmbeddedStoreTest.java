@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.WideColumnStore;
+import hourglass.store.testkit.ErasureContract;
 import hourglass.store.testkit.TestClock;
 import hourglass.store.testkit.WideColumnStoreContract;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -10,7 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The embedded engine keeps the contract, with its columns in memory, in pages and in both. */
-class EmbeddedStoreTest extends WideColumnStoreContract {
+class EmbeddedStoreTest extends WideColumnStoreContract implements ErasureContract {
   private final TestClock clock = new TestClock();
 
   @TempDir Path dir;

@@ -19,6 +19,7 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.WideColumnStore;
+import hourglass.store.erasure.ErasedRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -145,6 +147,33 @@ final class Expectation {
           .filter(isOfDrop)
           .toList()
           .forEach(row -> rows.put(row, new TreeMap<>()));
+    }
+  }
+
+  /** These columns may be lost from now on. */
+  synchronized void eraseSent(List<ErasedRow> erased) {
+    if (!frozen) {
+      forEach(erased, (cells, name) -> ifThere(cells, name).acknowledged = null);
+    }
+  }
+
+  /** They must be lost. */
+  synchronized void eraseAcknowledged(List<ErasedRow> erased) {
+    if (!frozen) {
+      forEach(erased, TreeMap::remove);
+    }
+  }
+
+  private static Cell ifThere(TreeMap<TimeUuid, Cell> cells, TimeUuid name) {
+    return cells.getOrDefault(name, new Cell());
+  }
+
+  private void forEach(
+      List<ErasedRow> erased, BiConsumer<TreeMap<TimeUuid, Cell>, TimeUuid> action) {
+    for (ErasedRow row : erased) {
+      for (int i = 0; i < row.names().size(); i++) {
+        action.accept(cells(row.row()), row.names().id(i));
+      }
     }
   }
 

@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -31,6 +34,9 @@ record BackupFiles(Path dir) {
   static final String PART_SUFFIX = ".part";
 
   private static final String VERSION = "hourglass backup 1\n";
+
+  private static final DateTimeFormatter ID_TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
   /** The name of a point: its number, and the time at which it was made. */
   private static final Pattern POINT = Pattern.compile("(\\d{6})-\\d{8}T\\d{6}Z");
@@ -76,6 +82,16 @@ record BackupFiles(Path dir) {
         .map(name -> name.substring(0, name.length() - POINT_SUFFIX.length()))
         .filter(id -> POINT.matcher(id).matches())
         .toList();
+  }
+
+  /** Returns the time at which a point was begun, to the second. */
+  static Instant time(String id) {
+    return Instant.from(ID_TIME.parse(id.substring(id.indexOf('-') + 1)));
+  }
+
+  /** Returns the id of a point that is begun now. */
+  static String id(long number, Instant now) {
+    return "%06d-%s".formatted(number, ID_TIME.format(now));
   }
 
   /** Whether a point exists; a prune may have deleted it meanwhile. */

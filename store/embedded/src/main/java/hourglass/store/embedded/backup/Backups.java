@@ -16,8 +16,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +27,6 @@ public final class Backups implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(Backups.class);
 
   private static final Duration CLOSE_MAX = Duration.ofSeconds(20);
-
-  private static final DateTimeFormatter ID_TIME =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
   private final StorePoint.Source source;
   private final Path data;
@@ -205,8 +200,7 @@ public final class Backups implements Closeable {
   }
 
   private String id(BackupFiles files) throws IOException {
-    return "%06d-%s"
-        .formatted(BackupFiles.nextNumber(files.ids()), ID_TIME.format(clock.instant()));
+    return BackupFiles.id(BackupFiles.nextNumber(files.ids()), clock.instant());
   }
 
   private void refuseFoldersOfOthers(Path to) throws IOException {

@@ -9,6 +9,7 @@ import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameWriter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Writes the parts of a restored data directory that no point has: a log without records. */
 record NewStore(StoreFiles data, Disk disk) {
@@ -32,7 +33,8 @@ record NewStore(StoreFiles data, Disk disk) {
     long unused =
         new CatalogueContent(begin, catalogue.files(), catalogue.lost(), catalogue.dropped())
             .write(disk, data.catalogue(), FrameWriter.staging(), 1);
-    for (Path folder : new Path[] {data.pages(), data.log(), data.firstTimes(), data.dir()}) {
+    for (Path folder :
+        List.of(data.pages(), data.log(), data.firstTimes(), data.erasures(), data.dir())) {
       disk.forceDirectory(folder);
     }
     disk.forceDirectory(data.lateArrivals());

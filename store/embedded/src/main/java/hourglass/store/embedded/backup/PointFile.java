@@ -15,7 +15,8 @@ record PointFile(String path, long bytes, @Nullable String pooled, @Nullable Str
   /** The files that a restore writes. No other path is accepted. */
   private static final Pattern PATH =
       Pattern.compile(
-          "CATALOGUE|pages/\\d{20}\\.pages|arrivals/\\d{20}\\.notes|first-times/\\d{20}\\.times");
+          "CATALOGUE|pages/\\d{20}\\.pages|arrivals/\\d{20}\\.notes|first-times/\\d{20}\\.times"
+              + "|erasures/\\d{20}\\.erasure");
 
   PointFile {
     if (!PATH.matcher(path).matches()) {

@@ -151,7 +151,9 @@ public final class Restore {
   }
 
   private void restore(Point point, CatalogueContent catalogue) throws IOException {
-    for (Path folder : List.of(data.pages(), data.log(), data.lateArrivals(), data.firstTimes())) {
+    for (Path folder :
+        List.of(
+            data.pages(), data.log(), data.lateArrivals(), data.firstTimes(), data.erasures())) {
       disk.createDirectories(folder);
     }
     copyFiles(point, catalogue);
@@ -204,7 +206,7 @@ public final class Restore {
   private void copyFile(PointFile file, @Nullable PageFileRecord pages) throws IOException {
     String lost =
         pages == null
-            ? "no event, but when some of them arrived"
+            ? "no event, but when some of them arrived, or which of them are erased"
             : "events in it of " + pages.sections().stream().map(each -> each.of()).toList();
     if (file.pooled() == null) {
       lose(

@@ -9,6 +9,7 @@ import hourglass.store.embedded.disk.Finding;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.StoreVersion;
 import hourglass.store.embedded.disk.UnchangedDisk;
+import hourglass.store.embedded.erasure.ErasureCheck;
 import hourglass.store.embedded.files.FileUse;
 import hourglass.store.embedded.files.PageFileCheck;
 import hourglass.store.embedded.files.PageFiles;
@@ -100,6 +101,7 @@ public final class StoreCheck {
     new LogCheck(files, this::add).run(catalogue.log().segment());
     new LateArrivalCheck(files, this::add).run();
     new FirstTimeCheck(files, this::add).run();
+    new ErasureCheck(files, this::add).run();
     if (loaded != null && missing.isEmpty()) { // whatever a start refuses besides
       DryStart.run(files, catalogue, damage -> add(new Finding(damage, NO_EVENT)));
     }

@@ -11,7 +11,7 @@ import java.util.Set;
  * The files of a running store at one moment, which are kept as they are until this is closed. All
  * columns that were acknowledged before are in its page files. Immutable.
  *
- * @param parts the files of late arrivals and first times
+ * @param parts the files of late arrivals, first times and erasures
  * @param missing the page files that the store misses, as a setting allows
  * @param hold releases the files
  */

@@ -1,0 +1,269 @@
+package hourglass.store.embedded.maintenance;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.FileProblem;
+import hourglass.store.embedded.erasure.StoredErasures;
+import hourglass.store.embedded.firsttimes.FirstTimeIndex;
+import hourglass.store.embedded.late.LateArrivalIndex;
+import hourglass.store.embedded.log.LogWriter;
+import hourglass.store.erasure.ErasedRow;
+import hourglass.store.erasure.Erasure;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes the bytes of erased columns, one erasure after the other, in short steps. Each step can
+ * be repeated, and a start begins again, so a crash at any moment leaves an erasure that goes on.
+ * Not thread-safe.
+ *
+ * <pre>
+ * FLUSH   skip a log group, move all before it into pages, cut the log
+ * PAGES   write pages without the columns, with the skipped group
+ * FILES   rewrite page files that have bytes not in use, until none has those of the columns
+ * NOTES   rewrite files of late arrivals and first times
+ * DELETE  wait until no read uses a replaced file
+ * CHECK   look at the pages again; begin again if a column came back
+ * </pre>
+ */
+public final class Eraser {
+  /** The period at which {@link #pass} must be called. */
+  public static final Duration PASS_EVERY = Duration.ofSeconds(1);
+
+  /** The passes after which an erasure that failed is tried again. */
+  private static final int PASSES_A_RETRY = 10;
+
+  /** The longest time of a pass, besides one step, since flushes wait for the same thread. */
+  private static final long PASS_NANOS_MAX = Duration.ofMillis(500).toNanos();
+
+  private final StoredErasures erasures;
+  private final LogWriter log;
+  private final Flusher flusher;
+  private final ErasedPages pages;
+  private final ErasedFiles files;
+  private final LateArrivalIndex lateArrivals;
+  private final FirstTimeIndex firstTimes;
+
+  /** Whether a backup reads files of late arrivals, first times and erasures. */
+  private final BooleanSupplier areFilesKept;
+
+  private final RetentionClock clock;
+  private final CloseDeadline deadline;
+
+  private @Nullable Work work;
+
+  /** The erasures that failed, and the passes until the next attempt. */
+  private final Map<TimeUuid, Integer> failed = new HashMap<>();
+
+  private enum Step {
+    FLUSH,
+    PAGES,
+    FILES,
+    NOTES,
+    DELETE,
+    CHECK,
+    DONE
+  }
+
+  /** The erasure that is under way. */
+  private static final class Work {
+    private final Erasure erasure;
+    private final List<RowKey> rows;
+    private final Set<Hour> hours;
+    private final Deque<RowKey> rowsLeft = new ArrayDeque<>();
+    private long group;
+    private Step next = Step.FLUSH;
+
+    /** Whether {@link #next} waits for others, so that it is only tried by the next pass. */
+    private boolean waits;
+
+    private Work(Erasure erasure) {
+      this.erasure = erasure;
+      this.rows = erasure.rows().stream().map(ErasedRow::row).sorted().toList();
+      this.hours = rows.stream().map(RowKey::hour).collect(Collectors.toSet());
+    }
+  }
+
+  public Eraser(
+      StoredErasures erasures,
+      LogWriter log,
+      Flusher flusher,
+      ErasedPages pages,
+      ErasedFiles files,
+      LateArrivalIndex lateArrivals,
+      FirstTimeIndex firstTimes,
+      BooleanSupplier areFilesKept,
+      RetentionClock clock,
+      CloseDeadline deadline) {
+    this.erasures = erasures;
+    this.log = log;
+    this.flusher = flusher;
+    this.pages = pages;
+    this.files = files;
+    this.lateArrivals = lateArrivals;
+    this.firstTimes = firstTimes;
+    this.areFilesKept = areFilesKept;
+    this.clock = clock;
+    this.deadline = deadline;
+  }
+
+  /**
+   * Goes on for a limited time. If false, there is more to do, after waiting tasks. It is true if
+   * the rest waits for the next turn.
+   */
+  public boolean pass() {
+    failed.replaceAll((id, passes) -> passes - 1);
+    failed.values().removeIf(passes -> passes <= 0);
+    return goOn();
+  }
+
+  /** Goes on like {@link #pass}, in the same turn. */
+  public boolean goOn() {
+    long beganNanos = System.nanoTime();
+    do {
+      Work now = work == null ? nextWork() : work;
+      work = now;
+      if (now == null || deadline.isClosing()) {
+        return true;
+      }
+      if (!tryStep(now)) {
+        return true;
+      }
+    } while (System.nanoTime() - beganNanos < PASS_NANOS_MAX);
+    return false;
+  }
+
+  /** Forgets the hashes of erasures that were done longer ago. */
+  public void forget(Duration remember) throws IOException {
+    erasures.forget(clock.instant().minus(remember));
+  }
+
+  private @Nullable Work nextWork() {
+    return erasures.rewriting().stream()
+        .filter(erasure -> !failed.containsKey(erasure.id()))
+        .findFirst()
+        .map(Work::new)
+        .orElse(null);
+  }
+
+  /** Does a step; false if the work waits. A failure leaves it for later, and others go on. */
+  private boolean tryStep(Work now) {
+    TimeUuid id = now.erasure.id();
+    try {
+      now.waits = false;
+      now.next = step(now);
+      if (now.next == Step.DONE) {
+        work = null;
+      }
+      return !now.waits;
+    } catch (IOException | RuntimeException e) {
+      Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+      erasures.failed(id, reason(cause));
+      failed.put(id, PASSES_A_RETRY);
+      work = null;
+      return true;
+    }
+  }
+
+  private static String reason(Throwable failure) {
+    String message = failure.getMessage();
+    return message != null && !(failure instanceof IOException) ? message : FileProblem.of(failure);
+  }
+
+  /** Does the next step, and returns the one after it. */
+  private Step step(Work now) throws IOException {
+    return switch (now.next) {
+      case FLUSH -> flush(now);
+      case PAGES -> rewritePages(now);
+      case FILES -> files.rewriteSome(now.hours) ? Step.NOTES : Step.FILES;
+      case NOTES -> eraseNotes(now);
+      case DELETE -> files.deleteUnused() ? Step.CHECK : waiting(now, Step.DELETE);
+      case CHECK -> check(now);
+      case DONE -> Step.DONE;
+    };
+  }
+
+  private static Step waiting(Work now, Step step) {
+    now.waits = true;
+    return step;
+  }
+
+  private Step flush(Work now) {
+    now.group = log.skipGroup().join();
+    if (!flusher.flush()) {
+      flusher.check();
+      throw new UnavailableException("the store is closing");
+    }
+    now.rowsLeft.addAll(now.rows);
+    return Step.PAGES;
+  }
+
+  private Step rewritePages(Work now) throws IOException {
+    if (!now.rowsLeft.isEmpty()) {
+      pages.rewriteNext(now.rowsLeft, erasures.current(), now.group);
+      return Step.PAGES;
+    }
+    files.begin();
+    return Step.FILES;
+  }
+
+  /** Blanked columns keep their names, which are all that these files have. */
+  private Step eraseNotes(Work now) throws IOException {
+    if (!now.erasure.blanked().isEmpty()) {
+      return Step.DELETE;
+    }
+    if (areFilesKept.getAsBoolean()) {
+      return waiting(now, Step.NOTES);
+    }
+    Map<RowKey, Columns> names = new HashMap<>();
+    Set<Long> identities = new HashSet<>();
+    for (ErasedRow row : now.erasure.rows()) {
+      names.put(row.row(), row.names());
+      for (int i = 0; i < row.names().size(); i++) {
+        identities.add(row.names().lsb(i));
+      }
+    }
+    lateArrivals.erase((row, found) -> rest(names.get(row), found));
+    firstTimes.erase(identities::contains);
+    return Step.DELETE;
+  }
+
+  private static Columns rest(@Nullable Columns erased, Columns found) {
+    if (erased == null) {
+      return found;
+    }
+    ColumnsBuilder rest = new ColumnsBuilder(found.size(), 0);
+    for (int i = 0; i < found.size(); i++) {
+      if (!erased.contains(found.ticks(i), found.lsb(i))) {
+        rest.addAll(found, i, i + 1);
+      }
+    }
+    return rest.size() == found.size() ? found : rest.build();
+  }
+
+  private Step check(Work now) throws IOException {
+    if (pages.hasAny(now.rows, erasures.current())) {
+      return Step.FLUSH;
+    }
+    if (areFilesKept.getAsBoolean()) {
+      return waiting(now, Step.CHECK);
+    }
+    erasures.done(now.erasure.id(), clock.instant());
+    return Step.DONE;
+  }
+}

@@ -1,0 +1,240 @@
+package hourglass.store.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.access.SharedRoom;
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.FirstTimes;
+import hourglass.store.Mutation;
+import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.SystemDisk;
+import hourglass.store.erasure.ErasedRow;
+import hourglass.store.erasure.ErasingStore;
+import hourglass.store.erasure.Erasure;
+import hourglass.store.erasure.ErasureStatus;
+import hourglass.store.erasure.ErasureStatus.State;
+import hourglass.store.testkit.TestClock;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The power is cut at each operation of the disk in turn, while a store erases. Afterwards an
+ * erasure has not begun, or it finishes by itself; nothing else is lost.
+ */
+class ErasurePowerCutTest {
+  private static final Hour HOUR = TestStore.HOUR;
+  private static final RowKey ROW = new RowKey(HOUR, "checkout", 0);
+  private static final RowKey OTHER = new RowKey(HOUR, "search", 0);
+  private static final RowKey NEXT = new RowKey(HOUR.next(), "checkout", 1);
+  private static final String MARKER = "grace.hopper@example";
+
+  /** The first tiers cut at one operation of so many. */
+  private static final int STEP = Chance.rounds(12, 2, 1);
+
+  private final Random random = Chance.random("ErasurePowerCutTest");
+  private final TestClock clock = new TestClock();
+  private final Set<String> places = new TreeSet<>();
+
+  /** Those of the images in which an erasure had begun, and not. */
+  private int begun;
+
+  private int notBegun;
+
+  @TempDir(factory = FastTempDir.class)
+  Path temp;
+
+  @Test
+  @Timeout(1200)
+  void anErasureHasNotBegunOrFinishesByItself() throws IOException {
+    int at = random.nextInt(STEP);
+    while (cutAt(at)) {
+      at += STEP;
+    }
+    assertThat(at).as("operations").isGreaterThan(200);
+    assertThat(begun).isPositive();
+    assertThat(notBegun).isPositive();
+  }
+
+  /** Runs the history on a disk that is cut at an operation; false if it has fewer. */
+  private boolean cutAt(int operation) throws IOException {
+    Path dir = temp.resolve("data" + operation);
+    Path image = temp.resolve("image" + operation);
+    PowerCutDisk disk = new PowerCutDisk(dir, temp.resolve("graves" + operation), random);
+    Expectation expectation = new Expectation();
+    List<Erasure> acknowledged = new CopyOnWriteArrayList<>();
+    List<Erasure> whenCut = new ArrayList<>();
+    disk.cutAfter(
+        operation,
+        image,
+        () -> {
+          expectation.freeze();
+          whenCut.addAll(acknowledged);
+        });
+    clock.set(HOUR.end().plus(Duration.ofDays(2)));
+    try (EmbeddedStore store = open(dir, disk)) {
+      run(store, expectation, acknowledged);
+    }
+    boolean wasCut = disk.cutAt() != null;
+    disk.cutNow();
+    places.add(String.valueOf(disk.cutAt()));
+    checkImage(image, expectation, whenCut);
+    TestStore.delete(dir);
+    TestStore.delete(image);
+    TestStore.delete(temp.resolve("graves" + operation));
+    return wasCut;
+  }
+
+  private void checkImage(Path image, Expectation expectation, List<Erasure> acknowledged)
+      throws IOException {
+    Set<TimeUuid> found = new TreeSet<>();
+    for (int opened = 0; opened < 2; opened++) {
+      try (EmbeddedStore store = open(image, new SystemDisk())) {
+        ErasingStore hiding = ErasingStore.over(store);
+        expectation.checkOpened(hiding);
+        expectation.check(hiding);
+        List<ErasureStatus> all = Expectation.await(store.erasures().all());
+        all.forEach(erasure -> found.add(erasure.id()));
+        assertThat(found).containsAll(acknowledged.stream().map(Erasure::id).toList());
+        assertThat(all).hasSize(found.size());
+        for (ErasureStatus erasure : all) {
+          awaitDone(store, erasure.id());
+        }
+        expectation.check(store);
+        Expectation.await(store.maintenance().seal());
+        Expectation.await(store.maintenance().retain());
+        expectation.check(store);
+        if (found.contains(id(1))) {
+          Expectation.await(hiding.write(List.of(columns(ROW, 0, 1)))); // a repeat
+          expectation.check(store);
+        }
+      }
+    }
+    begun += found.size();
+    notBegun += found.isEmpty() ? 1 : 0;
+    for (TimeUuid each : found) {
+      List<ErasedRow> rows = each.equals(id(1)) ? first() : second();
+      assertThat(ErasedTraces.of(each.equals(id(1)) ? MARKER + 1 : MARKER + 2, rows).in(image))
+          .as("traces of %s", each)
+          .isEmpty();
+    }
+  }
+
+  private static void awaitDone(EmbeddedStore store, TimeUuid id) {
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(5))
+        .until(
+            () ->
+                Expectation.await(store.erasures().all()).stream()
+                    .anyMatch(each -> each.id().equals(id) && each.state() == State.DONE));
+  }
+
+  private static TimeUuid id(int number) {
+    return new TimeUuid(HOUR.endTicks() + number, Long.MIN_VALUE);
+  }
+
+  private static List<ErasedRow> first() {
+    return List.of(erased(ROW, 0, 40, 4), erased(NEXT, 0, 40, 4));
+  }
+
+  private static List<ErasedRow> second() {
+    return List.of(erased(OTHER, 1, 60, 1));
+  }
+
+  private void run(EmbeddedStore store, Expectation expectation, List<Erasure> acknowledged) {
+    for (int i = 0; i < 3; i++) {
+      write(store, expectation, columns(ROW, 10 * i, 10 * i + 15));
+      write(store, expectation, columns(OTHER, 10 * i, 10 * i + 25), columns(NEXT, 0, 12));
+      Expectation.await(store.maintenance().flushAll());
+    }
+    Expectation.await(store.maintenance().seal());
+    write(store, expectation, columns(ROW, 30, 45), columns(OTHER, 40, 70));
+    erase(store, expectation, new Erasure(id(1), first(), List.of()), acknowledged);
+    write(store, expectation, columns(ROW, 50, 55), columns(OTHER, 70, 75));
+    erase(store, expectation, new Erasure(id(2), second(), List.of()), acknowledged);
+    Expectation.await(store.maintenance().seal());
+  }
+
+  private static void write(EmbeddedStore store, Expectation expectation, Mutation... mutations) {
+    List<Mutation> list = List.of(mutations);
+    expectation.sent(list);
+    long lsb = list.get(0).columns().lsb(0);
+    FirstTimes untimed =
+        new FirstTimes(new long[] {lsb}, new long[1], new long[] {list.get(0).columns().ticks(0)});
+    FirstTimes times = Expectation.await(store.firstTimes(untimed, SharedRoom.NOBODY));
+    Expectation.await(
+        store.write(list, times, SharedRoom.NOBODY).thenRun(() -> expectation.acknowledged(list)));
+  }
+
+  private static void erase(
+      EmbeddedStore store, Expectation expectation, Erasure erasure, List<Erasure> acknowledged) {
+    expectation.eraseSent(erasure.rows());
+    Expectation.await(
+        ErasingStore.over(store)
+            .erase(erasure)
+            .thenRun(
+                () -> {
+                  acknowledged.add(erasure);
+                  expectation.eraseAcknowledged(erasure.rows());
+                }));
+    awaitDone(store, erasure.id());
+  }
+
+  private static TimeUuid name(RowKey row, int n) {
+    long ticks = row.hour().startTicks() + n * Ticks.PER_SECOND + row.type().length();
+    long lsb = Long.MIN_VALUE | (0x0123_4567_89ab_cdefL * (n + 1) + row.type().hashCode()) >>> 2;
+    return new TimeUuid(ticks, lsb);
+  }
+
+  private static Mutation columns(RowKey row, int from, int to) {
+    ColumnsBuilder columns = new ColumnsBuilder(to - from, 60 * (to - from));
+    for (int n = from; n < to; n++) {
+      String marker =
+          row.equals(OTHER)
+              ? n >= 1 && n < 60 ? MARKER + 2 : ""
+              : n < 40 && n % 4 == 0 ? MARKER + 1 : "";
+      byte[] payload =
+          "{\"user\":\"%s\",\"n\":%s}".formatted(marker, n).getBytes(StandardCharsets.UTF_8);
+      TimeUuid name = name(row, n);
+      columns.add(name.ticks(), name.lsb(), payload, 0, payload.length);
+    }
+    return new Mutation(row, columns.build());
+  }
+
+  private static ErasedRow erased(RowKey row, int from, int to, int step) {
+    ColumnsBuilder names = new ColumnsBuilder(to - from, 0);
+    IntStream.iterate(from, n -> n < to, n -> n + step)
+        .mapToObj(n -> name(row, n))
+        .forEach(name -> names.add(name.ticks(), name.lsb(), new byte[0], 0, 0));
+    return new ErasedRow(row, names.build());
+  }
+
+  private EmbeddedStore open(Path dir, Disk disk) {
+    EmbeddedOptions options =
+        EmbeddedOptions.builder(dir)
+            .reserveBytes(0L)
+            .segmentBytes(1 << 20)
+            .flushIdle(Duration.ofDays(1))
+            .sealAfter(Duration.ZERO)
+            .build();
+    return EmbeddedStore.open(options, clock, clock::millis, new SimpleMeterRegistry(), disk);
+  }
+}
