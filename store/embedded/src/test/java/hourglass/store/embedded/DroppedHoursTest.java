@@ -11,10 +11,13 @@ import hourglass.bucketing.TypeHour;
 import hourglass.store.Retention;
 import hourglass.store.RowEntry;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.backup.StoreCheck;
+import hourglass.store.embedded.disk.Finding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -195,6 +198,15 @@ class DroppedHoursTest {
     assertThat(dropped()).containsExactly(HOUR.toString());
     store.kill();
     assertThat(dropped()).containsExactly(HOUR.toString());
+  }
+
+  @Test
+  void droppedTypesInTheLogAreNoDamage() throws IOException {
+    store.write(columns(SEARCH, 0, 50)); // in the log only
+    drop(SEARCH.typeHour());
+    List<Finding> findings = new ArrayList<>();
+    StoreCheck.run(store.image(), findings::add);
+    assertThat(findings).isEmpty();
   }
 
   @Test

@@ -8,6 +8,7 @@ import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.firsttimes.FirstTimesCodec;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameReader;
+import hourglass.store.embedded.frames.TypeHourRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -88,6 +89,7 @@ public final class LogCheck {
         case LogRecord.LATE_COLUMNS -> LogRecord.readLateColumns(body, mutations);
         case LogRecord.FIRST_TIMES -> FirstTimesCodec.read(body);
         case LogRecord.DROP -> new Hour(body.getInt());
+        case LogRecord.DROP_TYPE -> TypeHourRecord.read(body);
         default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
       }
     }
