@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Rewrites and deletes page files that may have bytes of erased columns: sections with pages,
@@ -23,12 +24,15 @@ import java.util.TreeSet;
  * replaced, or of hours that were deleted. Not thread-safe.
  */
 public final class ErasedFiles {
+  /** The hours that a failure names. */
+  private static final int NAMED_MAX = 5;
+
   private final Hours hours;
   private final PageFiles files;
   private final SectionMerger merger;
 
-  /** What a step has to do; the next must have less. */
-  private int leftBefore = Integer.MAX_VALUE;
+  /** The sections of these files before the last step; each merge makes them fewer. */
+  private int sectionsBefore;
 
   private long upTo;
 
@@ -41,7 +45,7 @@ public final class ErasedFiles {
   /** Begins with all files that are there, after erased columns have left the pages in use. */
   void begin() {
     upTo = files.newestNumber();
-    leftBefore = Integer.MAX_VALUE;
+    sectionsBefore = Integer.MAX_VALUE;
   }
 
   /**
@@ -61,20 +65,34 @@ public final class ErasedFiles {
     }
     List<SectionMerge> sections = sectionsWithUnused(erased);
     List<FileUse> due = filesWithUnused(erased);
-    int left = sections.size() + due.size();
-    if (left == 0) {
+    if (sections.isEmpty() && due.isEmpty()) {
       return true;
     }
-    if (left >= leftBefore) {
-      leftBefore = Integer.MAX_VALUE;
-      throw new UnavailableException("page files cannot be rewritten, " + left + " are left");
+    int sectionsNow = sections();
+    if (sectionsNow >= sectionsBefore) { // sections that cannot be read stay where they are
+      throw new UnavailableException(
+          "page files cannot be rewritten: sections of "
+              + Stream.concat(
+                      sections.stream().map(SectionMerge::of),
+                      due.stream().flatMap(file -> file.inUse().stream()))
+                  .distinct()
+                  .limit(NAMED_MAX)
+                  .toList()
+              + " cannot be read");
     }
+    sectionsBefore = sectionsNow;
     boolean isInTime = merger.mergeErased(sections);
     for (FileUse file : due) {
       isInTime = isInTime && merger.mergeErased(merger.planner().emptying(file));
     }
-    leftBefore = isInTime ? left : Integer.MAX_VALUE;
     return false;
+  }
+
+  private int sections() {
+    return files.catalogue().files().stream()
+        .filter(file -> file.number() <= upTo)
+        .mapToInt(file -> file.inUse().size())
+        .sum();
   }
 
   private List<SectionMerge> sectionsWithUnused(Set<Hour> erased) {
