@@ -87,8 +87,5 @@ record ErasedTraces(String marker, Set<TimeUuid> names) {
         found.add("manifests: name");
       }
     }
-    if (pages.indexesOfOthers() > 0) {
-      found.add("indexes of pages that are not in use");
-    }
   }
 }

@@ -21,6 +21,7 @@ import hourglass.store.embedded.backup.Backups;
 import hourglass.store.embedded.backup.StoreCheck;
 import hourglass.store.embedded.backup.StorePoint;
 import hourglass.store.embedded.disk.Finding;
+import hourglass.store.embedded.files.RawPages;
 import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.ErasingStore;
 import hourglass.store.erasure.Erasure;
@@ -213,7 +214,9 @@ class ErasureTest {
 
   private void erasedWithoutTraces(ErasedTraces traces) throws IOException {
     awaitDone(erase(rows(560, ErasureTest::isMarked)));
-    assertThat(traces.in(store.image())).isEmpty();
+    Path image = store.image();
+    assertThat(traces.in(image)).isEmpty();
+    assertThat(RawPages.read(image).indexesOfOthers()).as("indexes with other values").isZero();
   }
 
   /** A seal leaves pages in merged sections, and their former copies in a file of several hours. */

@@ -16,7 +16,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** All that the page files of a folder have, in use or not, listed or not. */
+/**
+ * All that the page files of a folder have, in use or not, listed or not.
+ *
+ * @param indexesOfOthers the number of indexes with values of pages that their section lacks
+ */
 public record RawPages(List<Columns> pages, List<Manifest> manifests, int indexesOfOthers) {
 
   /** Reads every page file of a data directory that nobody writes to. */
