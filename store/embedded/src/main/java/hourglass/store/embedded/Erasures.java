@@ -10,8 +10,10 @@ import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.erasure.StoredErasures;
 import hourglass.store.embedded.erasure.StoredErasures.Known;
+import hourglass.store.embedded.files.ClassHour;
 import hourglass.store.embedded.files.FileUse;
 import hourglass.store.embedded.files.LostPage;
+import hourglass.store.embedded.files.SectionInFile;
 import hourglass.store.embedded.files.StoreCatalogue;
 import hourglass.store.erasure.ErasedColumns;
 import hourglass.store.erasure.Erasure;
@@ -108,7 +110,7 @@ record Erasures(
     return holds;
   }
 
-  /** The copies of pages, and then of all that shares a file with them, are there at one time. */
+  /** A query may keep all former files until new pages, and copies of all files, are there. */
   @Override
   public CompletionStage<Long> spaceNeeded(Collection<RowKey> rows) {
     Set<Hour> hours = rows.stream().map(RowKey::hour).collect(Collectors.toSet());
@@ -118,10 +120,18 @@ record Erasures(
   private long spaceNeeded(Set<Hour> hours) {
     Set<Long> replaced = new HashSet<>();
     hours.forEach(hour -> replaced.addAll(catalogue.filesWithReplaced(hour)));
-    return catalogue.files().stream()
-        .filter(file -> replaced.contains(file.number()) || isOf(file, hours))
-        .mapToLong(FileUse::liveBytes)
-        .sum();
+    long copies =
+        catalogue.files().stream()
+            .filter(file -> replaced.contains(file.number()) || isOf(file, hours))
+            .mapToLong(FileUse::liveBytes)
+            .sum();
+    long pages =
+        hours.stream()
+            .flatMap(hour -> catalogue.classes(hour).stream().map(of -> new ClassHour(of, hour)))
+            .flatMap(of -> catalogue.sections(of).stream())
+            .mapToLong(SectionInFile::liveBytes)
+            .sum();
+    return pages + copies;
   }
 
   private static boolean isOf(FileUse file, Set<Hour> hours) {

@@ -18,9 +18,11 @@ import hourglass.store.Order;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.backup.BackupState;
 import hourglass.store.embedded.backup.Backups;
+import hourglass.store.embedded.backup.Restore;
 import hourglass.store.embedded.backup.StoreCheck;
 import hourglass.store.embedded.backup.StorePoint;
 import hourglass.store.embedded.disk.Finding;
+import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.files.RawPages;
 import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.ErasingStore;
@@ -396,8 +398,10 @@ class ErasureTest {
       assertThat(reading.catalogue().files()).isNotEmpty();
       assertThat(store.pageFiles()).containsKeys(before.toArray(new Long[0]));
       assertThat(status(erasure).state()).isEqualTo(State.REWRITING);
+      assertThat(status(erasure).failure()).isNotNull();
     }
     awaitDone(erasure);
+    assertThat(status(erasure).failure()).isNull();
     assertThat(ErasedTraces.of(MARKER, rows).in(store.image())).isEmpty();
   }
 
@@ -467,6 +471,38 @@ class ErasureTest {
     store.clock.set(store.clock.instant().plusSeconds(2));
     backup();
     assertThat(status(erasure).holds()).singleElement().asString().contains(before);
+  }
+
+  @Test
+  void aRestoredStoreGoesOnWithAnErasure() throws IOException {
+    write(0, 100);
+    List<ErasedRow> rows = rows(100, ErasureTest::isMarked);
+    Erasure begun = erasure(rows, List.of());
+    Expectation.await(store.engine().erasures().begin(begun));
+    backup();
+    restore();
+    awaitDone(begun);
+    assertThat(ErasedTraces.of(MARKER, rows).in(store.image())).isEmpty();
+    store.expectation.eraseAcknowledged(rows);
+    store.check();
+    store.clock.set(store.clock.instant().plusSeconds(2));
+    backup();
+    restore();
+    assertThat(status(begun).state()).isEqualTo(State.DONE);
+    Expectation.await(erasing().write(List.of(columns(ROWS.get(0), 0, 1)))); // a repeat
+    store.check();
+    assertThat(ErasedTraces.of(MARKER, rows).in(store.image())).isEmpty();
+  }
+
+  private void restore() throws IOException {
+    Path restored = temp.resolve("restored" + erasures.incrementAndGet());
+    Restore.Result result =
+        Restore.run(
+            new Restore.Options(temp.resolve("backups"), null, null, null, restored),
+            new SystemDisk(),
+            finding -> {});
+    assertThat(result.damages()).isZero();
+    store.goOnFrom(restored);
   }
 
   private String backup() {

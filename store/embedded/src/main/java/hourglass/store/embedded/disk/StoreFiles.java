@@ -52,6 +52,8 @@ public record StoreFiles(Path dir) {
   public static final String PAGES_SUFFIX = ".pages";
   public static final String ERASURE_SUFFIX = ".erasure";
 
+  private static final String UNFINISHED_SUFFIX = ".new";
+
   public Path lock() {
     return dir.resolve("LOCK");
   }
@@ -233,6 +235,23 @@ public record StoreFiles(Path dir) {
           .map(path -> number(path, suffix))
           .sorted()
           .toList();
+    }
+  }
+
+  /** Returns the path of a file while it is written anew; a move then puts it in place. */
+  public static Path unfinished(Path file) {
+    return file.resolveSibling(file.getFileName() + UNFINISHED_SUFFIX);
+  }
+
+  /** Deletes numbered files that a crash kept from being moved in place. */
+  public static void deleteUnfinished(Disk disk, Path folder, String suffix) throws IOException {
+    String unfinished = suffix + UNFINISHED_SUFFIX;
+    List<Long> numbers = numbers(folder, unfinished);
+    for (long number : numbers) {
+      disk.delete(folder.resolve(String.format("%020d%s", number, unfinished)));
+    }
+    if (!numbers.isEmpty()) {
+      disk.forceDirectory(folder);
     }
   }
 

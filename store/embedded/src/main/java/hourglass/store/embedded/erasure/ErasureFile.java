@@ -56,7 +56,8 @@ final class ErasureFile {
       throws IOException {
     disk.delete(path); // left by a failed attempt
     FramePreamble preamble = new FramePreamble(FramePreamble.ERASURE, erasure.number(), 1, 0);
-    try (FrameWriter out = FrameWriter.begin(disk.create(path), staging, preamble)) {
+    try (Disk.AppendFile file = disk.create(path)) {
+      FrameWriter out = FrameWriter.begin(file, staging, preamble);
       Erasure hidden = erasure.hidden();
       if (hidden != null) {
         writeHidden(out, hidden);

@@ -42,8 +42,6 @@ import org.slf4j.LoggerFactory;
 public final class StoredErasures {
   private static final Logger logger = LoggerFactory.getLogger(StoredErasures.class);
 
-  private static final String UNFINISHED_SUFFIX = ".new";
-
   /** The proposed wait if too many columns are remembered: they are for days. */
   private static final Duration RETRY_AFTER = Duration.ofHours(1);
 
@@ -57,13 +55,13 @@ public final class StoredErasures {
   private long newest;
   private volatile ErasedColumns current = ErasedColumns.NONE;
 
-  /** How far an erasure is; {@code failure} is that of its last attempt, or null. */
+  /** How far an erasure is; {@code failure} is what was in the way the last time, or null. */
   private record Progress(StoredErasure stored, State state, @Nullable String failure) {}
 
   /**
    * An erasure for those who ask.
    *
-   * @param failure why its bytes could not be removed at the last attempt, or null
+   * @param failure what was in the way of the removal of its bytes the last time, or null
    * @param doneAt null before its bytes were gone
    * @param typeHours those of its columns
    */
@@ -95,24 +93,8 @@ public final class StoredErasures {
       State state = read.hidden() == null ? State.DONE : State.REWRITING;
       erasures.put(new Progress(read, state, null));
     }
-    erasures.deleteUnfinished();
+    StoreFiles.deleteUnfinished(disk, files.erasures(), StoreFiles.ERASURE_SUFFIX);
     return erasures;
-  }
-
-  /** Deletes files that a crash kept from being finished: they have names too. */
-  private void deleteUnfinished() throws IOException {
-    String suffix = StoreFiles.ERASURE_SUFFIX + UNFINISHED_SUFFIX;
-    List<Long> unfinished = StoreFiles.numbers(files.erasures(), suffix);
-    for (long number : unfinished) {
-      disk.delete(unfinished(number));
-    }
-    if (!unfinished.isEmpty()) {
-      disk.forceDirectory(files.erasures());
-    }
-  }
-
-  private Path unfinished(long number) {
-    return files.erasures().resolve(files.erasure(number).getFileName() + UNFINISHED_SUFFIX);
   }
 
   /** Returns the columns to hide and to remember. */
@@ -176,7 +158,7 @@ public final class StoredErasures {
     if (!FileKind.FOLDER.isAt(files.erasures())) {
       disk.createDirectories(files.erasures());
     }
-    Path made = unfinished(erasure.number());
+    Path made = StoreFiles.unfinished(files.erasure(erasure.number()));
     ErasureFile.write(disk, made, staging, erasure);
     disk.move(made, files.erasure(erasure.number()));
     disk.forceDirectory(files.erasures());
@@ -184,7 +166,7 @@ public final class StoredErasures {
 
   private void tryDeleting(long number) {
     try {
-      disk.delete(unfinished(number));
+      disk.delete(StoreFiles.unfinished(files.erasure(number)));
       disk.delete(files.erasure(number));
       disk.forceDirectory(files.erasures());
     } catch (IOException e) {
@@ -219,14 +201,20 @@ public final class StoredErasures {
         .toList();
   }
 
-  /** Notes why the bytes of an erasure could not be removed; null if nothing is in the way now. */
-  public synchronized void failed(TimeUuid id, @Nullable String failure) {
+  /** Notes why the bytes of an erasure could not be removed. A repeat is not logged. */
+  public synchronized void failed(TimeUuid id, String failure) {
     Progress found = find(id);
-    if (found != null && !Objects.equals(failure, found.failure())) {
-      if (failure != null) {
-        logger.warn("erasure {}: {}; trying again", id, failure);
-      }
-      all.put(found.stored().number(), new Progress(found.stored(), found.state(), failure));
+    if (found != null && !failure.equals(found.failure())) {
+      logger.warn("erasure {}: {}; trying again", id, failure);
+      waits(id, failure);
+    }
+  }
+
+  /** Notes what the removal of an erasure's bytes waits for. */
+  public synchronized void waits(TimeUuid id, String reason) {
+    Progress found = find(id);
+    if (found != null) {
+      all.put(found.stored().number(), new Progress(found.stored(), found.state(), reason));
     }
   }
 

@@ -5,6 +5,7 @@ import hourglass.store.FirstTimes;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.QuietClose;
+import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameReader;
 import hourglass.store.embedded.frames.FrameWriter;
@@ -23,8 +24,6 @@ import java.util.stream.IntStream;
  * </pre>
  */
 final class FirstTimeFile {
-  static final String UNFINISHED_SUFFIX = ".new";
-
   private final Path path;
   private final long number;
 
@@ -128,11 +127,12 @@ final class FirstTimeFile {
     if (!isChanged[0]) {
       return;
     }
-    Path made = unfinished(path);
+    Path made = StoreFiles.unfinished(path);
     disk.delete(made); // left by a failed attempt
     long madeBytes;
     FramePreamble preamble = new FramePreamble(FramePreamble.FIRST_TIMES, number, 1, 0);
-    try (FrameWriter out = FrameWriter.begin(disk.create(made), staging, preamble)) {
+    try (Disk.AppendFile file = disk.create(made)) {
+      FrameWriter out = FrameWriter.begin(file, staging, preamble);
       out.putLong(millis[0]);
       FirstTimesCodec.write(out, joined(kept));
       out.endGroup();
@@ -146,10 +146,6 @@ final class FirstTimeFile {
     nextGroup = 3; // after the two groups
     isTorn = false;
     disk.forceDirectory(path.resolveSibling(""));
-  }
-
-  static Path unfinished(Path path) {
-    return path.resolveSibling(path.getFileName() + UNFINISHED_SUFFIX);
   }
 
   private static FirstTimes retained(FirstTimes times, Filter filter) {

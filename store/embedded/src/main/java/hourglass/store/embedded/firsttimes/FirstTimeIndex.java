@@ -95,24 +95,12 @@ public final class FirstTimeIndex {
         ranMillis = Math.max(ranMillis, generation.endedMillis);
         generations.addLast(generation);
       }
-      deleteUnfinished();
+      StoreFiles.deleteUnfinished(disk, files.firstTimes(), StoreFiles.FIRST_TIMES_SUFFIX);
     }
     if (generations.isEmpty()) {
       generations.addLast(new FirstTimeGeneration(files, room, 1, 0));
     }
     this.ranBeforeMillis = ranMillis - steadyMillis.getAsLong();
-  }
-
-  /** Deletes files that an erasure did not finish, which have the events of others too. */
-  private void deleteUnfinished() throws IOException {
-    String suffix = StoreFiles.FIRST_TIMES_SUFFIX + FirstTimeFile.UNFINISHED_SUFFIX;
-    List<Long> unfinished = StoreFiles.numbers(files.firstTimes(), suffix);
-    for (long number : unfinished) {
-      disk.delete(FirstTimeFile.unfinished(files.firstTimes(number)));
-    }
-    if (!unfinished.isEmpty()) {
-      disk.forceDirectory(files.firstTimes());
-    }
   }
 
   /**

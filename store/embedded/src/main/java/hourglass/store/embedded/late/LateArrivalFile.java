@@ -143,7 +143,8 @@ record LateArrivalFile(
     long[] records = new long[1];
     read(path, number, bytes, (time, place, row, names) -> ++records[0] > 0);
     disk.delete(made); // left by a failed attempt
-    try (FrameWriter out = FrameWriter.begin(disk.create(made), staging, was)) {
+    try (Disk.AppendFile file = disk.create(made)) {
+      FrameWriter out = FrameWriter.begin(file, staging, was);
       out.putLong(WHOLE);
       out.putLong(records[0]);
       out.endGroup();

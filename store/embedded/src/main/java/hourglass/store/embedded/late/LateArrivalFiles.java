@@ -44,8 +44,6 @@ final class LateArrivalFiles implements Closeable {
    */
   private static final long FILE_BYTES = 4 << 20;
 
-  private static final String UNFINISHED_SUFFIX = ".new";
-
   private final Disk disk;
   private final StoreFiles files;
   private final CatalogueRecord.Log listed;
@@ -100,7 +98,7 @@ final class LateArrivalFiles implements Closeable {
       oldest = known.firstEntry().getValue().first();
     }
     deleteEmpty(numbers);
-    deleteUnfinished();
+    StoreFiles.deleteUnfinished(disk, files.lateArrivals(), StoreFiles.LATE_ARRIVALS_SUFFIX);
     newest = listed.notesFile();
     if (!known.isEmpty()) {
       newest = known.lastKey();
@@ -123,23 +121,6 @@ final class LateArrivalFiles implements Closeable {
       disk.delete(files.lateArrivals(numbers.get(i)));
       disk.forceDirectory(files.lateArrivals());
     }
-  }
-
-  /** Deletes files that an erasure did not finish, which have the names of others too. */
-  private void deleteUnfinished() throws IOException {
-    String suffix = StoreFiles.LATE_ARRIVALS_SUFFIX + UNFINISHED_SUFFIX;
-    List<Long> unfinished = StoreFiles.numbers(files.lateArrivals(), suffix);
-    for (long number : unfinished) {
-      disk.delete(unfinished(number));
-    }
-    if (!unfinished.isEmpty()) {
-      disk.forceDirectory(files.lateArrivals());
-    }
-  }
-
-  private Path unfinished(long number) {
-    Path file = files.lateArrivals(number);
-    return file.resolveSibling(file.getFileName() + UNFINISHED_SUFFIX);
   }
 
   /**
@@ -286,12 +267,13 @@ final class LateArrivalFiles implements Closeable {
     if (file.number() == newest) {
       closeWriter(); // the next records go to another file
     }
-    return file.rewrite(path, disk, unfinished(file.number()), staging, codec, erased);
+    return file.rewrite(path, disk, StoreFiles.unfinished(path), staging, codec, erased);
   }
 
   /** Puts a rewritten file in the place of the one before; durable once the folder is forced. */
   void replace(LateArrivalFile made) throws IOException {
-    disk.move(unfinished(made.number()), files.lateArrivals(made.number()));
+    Path path = files.lateArrivals(made.number());
+    disk.move(StoreFiles.unfinished(path), path);
     known.put(made.number(), made);
     if (made.number() == newest) {
       newestBytes = made.bytes();

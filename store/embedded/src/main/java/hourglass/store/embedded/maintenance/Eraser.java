@@ -3,6 +3,7 @@ package hourglass.store.embedded.maintenance;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.UnavailableException;
@@ -16,6 +17,7 @@ import hourglass.store.erasure.Erasure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,6 +46,8 @@ import org.jspecify.annotations.Nullable;
 public final class Eraser {
   /** The period at which {@link #pass} must be called. */
   public static final Duration PASS_EVERY = Duration.ofSeconds(1);
+
+  private static final String BACKUP_READS = "a backup reads files that are to be replaced";
 
   /** The passes after which an erasure that failed is tried again. */
   private static final int PASSES_A_RETRY = 10;
@@ -192,14 +196,18 @@ public final class Eraser {
       case PAGES -> rewritePages(now);
       case FILES -> files.rewriteSome(now.hours) ? Step.NOTES : Step.FILES;
       case NOTES -> eraseNotes(now);
-      case DELETE -> files.deleteUnused() ? Step.CHECK : waiting(now, Step.DELETE);
+      case DELETE ->
+          files.deleteUnused()
+              ? Step.CHECK
+              : waiting(now, Step.DELETE, "a query or a backup reads files that are to be deleted");
       case CHECK -> check(now);
       case DONE -> Step.DONE;
     };
   }
 
-  private static Step waiting(Work now, Step step) {
+  private Step waiting(Work now, Step step, String reason) {
     now.waits = true;
+    erasures.waits(now.erasure.id(), reason);
     return step;
   }
 
@@ -228,28 +236,28 @@ public final class Eraser {
       return Step.DELETE;
     }
     if (areFilesKept.getAsBoolean()) {
-      return waiting(now, Step.NOTES);
+      return waiting(now, Step.NOTES, BACKUP_READS);
     }
-    Map<RowKey, Columns> names = new HashMap<>();
+    // A column may have come late in another row of its type, before a drop.
+    Map<TypeHour, List<Columns>> names = new HashMap<>();
     Set<Long> identities = new HashSet<>();
     for (ErasedRow row : now.erasure.rows()) {
-      names.put(row.row(), row.names());
+      names.computeIfAbsent(row.row().typeHour(), any -> new ArrayList<>()).add(row.names());
       for (int i = 0; i < row.names().size(); i++) {
         identities.add(row.names().lsb(i));
       }
     }
-    lateArrivals.erase((row, found) -> rest(names.get(row), found));
+    lateArrivals.erase((row, found) -> rest(names.getOrDefault(row.typeHour(), List.of()), found));
     firstTimes.erase(identities::contains);
     return Step.DELETE;
   }
 
-  private static Columns rest(@Nullable Columns erased, Columns found) {
-    if (erased == null) {
-      return found;
-    }
+  private static Columns rest(List<Columns> erased, Columns found) {
     ColumnsBuilder rest = new ColumnsBuilder(found.size(), 0);
     for (int i = 0; i < found.size(); i++) {
-      if (!erased.contains(found.ticks(i), found.lsb(i))) {
+      long ticks = found.ticks(i);
+      long lsb = found.lsb(i);
+      if (erased.stream().noneMatch(names -> names.contains(ticks, lsb))) {
         rest.addAll(found, i, i + 1);
       }
     }
@@ -261,7 +269,7 @@ public final class Eraser {
       return Step.FLUSH;
     }
     if (areFilesKept.getAsBoolean()) {
-      return waiting(now, Step.CHECK);
+      return waiting(now, Step.CHECK, BACKUP_READS);
     }
     erasures.done(now.erasure.id(), clock.instant());
     return Step.DONE;
