@@ -57,11 +57,7 @@ record Erasures(
 
   @Override
   public CompletionStage<Void> begin(Erasure erasure) {
-    return maintenance.run(
-        () -> {
-          stored.begin(erasure, space);
-          return null;
-        });
+    return maintenance.run(() -> stored.begin(erasure, space));
   }
 
   @Override
@@ -70,7 +66,6 @@ record Erasures(
         () -> {
           stored.rewrite(id);
           maintenance.eraseSoon();
-          return null;
         });
   }
 

@@ -24,7 +24,6 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -118,24 +117,25 @@ final class Maintenance implements Closeable {
   }
 
   /** Work on the pages thread that returns something. */
-  interface Task<T extends @Nullable Object> {
+  interface Task<T> {
     T run() throws IOException;
   }
 
   /**
-   * Runs a task on the pages thread. The future fails with UnavailableException on a closed store.
+   * Runs a task on the pages thread. The future fails with UnavailableException if the disk fails,
+   * or the store is closed.
    */
-  <T extends @Nullable Object> CompletableFuture<T> run(Task<T> task) {
+  CompletableFuture<Void> run(Pass task) {
     try {
-      return CompletableFuture.supplyAsync(() -> runNow(task), thread);
+      return CompletableFuture.runAsync(() -> runNow(task), thread);
     } catch (RejectedExecutionException e) {
       return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
     }
   }
 
-  private <T extends @Nullable Object> T runNow(Task<T> task) {
+  private void runNow(Pass task) {
     try {
-      return task.run();
+      task.run();
     } catch (IOException e) {
       throw new UnavailableException(options.dir() + ": " + FileProblem.of(e), e);
     }
@@ -154,7 +154,11 @@ final class Maintenance implements Closeable {
                 flusher.check();
                 throw new UnavailableException("the store is closing");
               }
-              return runNow(task);
+              try {
+                return task.run();
+              } catch (IOException e) {
+                throw new UnavailableException(options.dir() + ": " + FileProblem.of(e), e);
+              }
             },
             thread);
   }
@@ -288,7 +292,8 @@ final class Maintenance implements Closeable {
     }
   }
 
-  private interface Pass {
+  /** Work on the pages thread that returns nothing. */
+  interface Pass {
     void run() throws IOException;
   }
 

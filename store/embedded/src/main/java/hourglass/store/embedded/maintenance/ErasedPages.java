@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes erased columns out of the pages in use. Pages that have one are written anew, and so are
@@ -82,8 +83,8 @@ public final class ErasedPages {
           && bytes < BYTES_A_COMMIT) {
         RowKey key = rows.remove();
         Row row = pin.state().rowIfPresent(key);
-        HiddenColumns hidden = erased.hidden(key);
-        if (row != null && hidden != null && !isSealedSince(row.content(), group)) {
+        HiddenColumns hidden = row == null ? null : hiddenNow(row, erased, group);
+        if (row != null && hidden != null) {
           Set<PageRef> found = pagesWith(row.content(), hidden);
           pages += found.size();
           bytes += found.stream().mapToLong(PageRef::payloadBytes).sum();
@@ -99,11 +100,13 @@ public final class ErasedPages {
   }
 
   /**
-   * Whether a row has a manifest with a newer mark. The mark would not change, so this row is for
-   * the next round, which has a newer group.
+   * Returns the erased columns of a row; null if it has none, or if it has a manifest with a newer
+   * mark. That mark would not change, so such a row is for the next round, which has a newer group.
    */
-  private static boolean isSealedSince(RowContent content, long group) {
-    return content.isSealed() && content.pagesGroup() >= group;
+  private static @Nullable HiddenColumns hiddenNow(Row row, ErasedColumns erased, long group) {
+    RowContent content = row.content();
+    boolean isSealedSince = content.isSealed() && content.pagesGroup() >= group;
+    return isSealedSince ? null : erased.hidden(row.key());
   }
 
   /** Adds pages that share an index with others, since its values are only removed with it. */
@@ -127,6 +130,8 @@ public final class ErasedPages {
     space.checkFreeing(
         due.values().stream().flatMap(Set::stream).mapToLong(PageRef::payloadBytes).sum());
     List<Row> rows = due.keySet().stream().map(state::row).toList();
+    List<Row> erasedFrom =
+        rows.stream().filter(row -> hiddenNow(row, erased, group) != null).toList();
     List<Compactor.Replacement> replaced = new ArrayList<>();
     try (PageCommit commit = files.beginCommit()) {
       for (Map.Entry<HourPages, List<Row>> part : hours.byPages(state, rows).entrySet()) {
@@ -140,16 +145,14 @@ public final class ErasedPages {
       commit.commit();
       replaced.forEach(Compactor.Replacement::show); // before any replaced file is deleted
     }
-    rows.stream()
-        .filter(row -> erased.hidden(row.key()) != null)
-        .forEach(row -> row.update(RowContent::withoutManifest)); // it has erased names
+    erasedFrom.forEach(row -> row.update(RowContent::withoutManifest)); // it has erased names
     hours.setSealed(state.hour(), false);
     state.pages().forEach(pages -> merger.grew(pages.of()));
   }
 
   private static Compactor.Rewrite rewrite(
       Row row, List<PageRef> pages, ErasedColumns erased, long group) {
-    HiddenColumns hidden = erased.hidden(row.key());
+    HiddenColumns hidden = hiddenNow(row, erased, group);
     return hidden == null
         ? new Compactor.Rewrite(row, pages, row.content().pagesGroup(), columns -> columns)
         : new Compactor.Rewrite(row, pages, group, hidden::apply);
