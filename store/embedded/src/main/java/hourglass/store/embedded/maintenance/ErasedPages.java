@@ -2,6 +2,7 @@ package hourglass.store.embedded.maintenance;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.disk.SpaceGuard;
@@ -39,7 +40,7 @@ public final class ErasedPages {
   /** The pages of a commit, of which the next limits the bytes, since flushes wait. */
   private static final int PAGES_A_COMMIT = 2_048;
 
-  private static final long BYTES_A_COMMIT = 16L << 20;
+  private static final long BYTES_A_COMMIT = 4L << 20;
 
   private final Hours hours;
   private final PageFiles files;
@@ -62,7 +63,8 @@ public final class ErasedPages {
   }
 
   /**
-   * Rewrites pages of the first rows, as many as share a commit, and removes those rows.
+   * Rewrites pages of the first rows, as many as share a commit, and removes those rows. A row with
+   * more pages stays the first one.
    *
    * @param rows at least one, sorted; only rows of the first one's hour are taken
    * @param group a log group that no write has, greater than those of all flushed columns
@@ -85,10 +87,15 @@ public final class ErasedPages {
         Row row = pin.state().rowIfPresent(key);
         HiddenColumns hidden = row == null ? null : hiddenNow(row, erased, group);
         if (row != null && hidden != null) {
-          Set<PageRef> found = pagesWith(row.content(), hidden);
-          pages += found.size();
-          bytes += found.stream().mapToLong(PageRef::payloadBytes).sum();
-          due.put(key, found);
+          List<PageRef> found = pagesWith(row.content(), hidden);
+          List<PageRef> taken = first(found, BYTES_A_COMMIT - bytes);
+          pages += taken.size();
+          bytes += taken.stream().mapToLong(PageRef::payloadBytes).sum();
+          due.put(key, new HashSet<>(taken));
+          if (taken.size() < found.size()) {
+            rows.addFirst(key);
+            break;
+          }
         }
       }
       due.values().removeIf(Set::isEmpty);
@@ -183,10 +190,30 @@ public final class ErasedPages {
     return false;
   }
 
-  private static Set<PageRef> pagesWith(RowContent content, HiddenColumns hidden) {
+  /** Returns the pages of a row that have erased columns, in the order of their first names. */
+  private static List<PageRef> pagesWith(RowContent content, HiddenColumns hidden) {
     return content.pages().stream()
         .filter(page -> mayHave(page, hidden) && has(page, hidden))
-        .collect(Collectors.toSet());
+        .toList();
+  }
+
+  /**
+   * Returns the first pages of a row, at least one, until they have so many bytes. Pages that may
+   * share names stay together, since the larger of two payloads is the one to blank.
+   */
+  private static List<PageRef> first(List<PageRef> pages, long bytesMax) {
+    long bytes = 0;
+    TimeUuid reached = null;
+    for (int i = 0; i < pages.size(); i++) {
+      PageRef page = pages.get(i);
+      boolean isApart = reached != null && reached.compareTo(page.first()) < 0;
+      if (isApart && bytes >= bytesMax) {
+        return pages.subList(0, i);
+      }
+      bytes += page.payloadBytes();
+      reached = reached == null || reached.compareTo(page.last()) < 0 ? page.last() : reached;
+    }
+    return pages;
   }
 
   /** Whether an erased name lies between the first and the last one of a page. */
