@@ -1,12 +1,15 @@
 package hourglass.store.erasure;
 
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
+import hourglass.store.Columns;
 import hourglass.store.FirstTimes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +62,14 @@ public final class ErasedColumns {
   /** Returns the number of remembered columns. */
   public long remembered() {
     return remembered.size();
+  }
+
+  /** Returns whether a write of these columns would repeat an erased one, by its name. */
+  public boolean hasRepeat(TypeHour typeHour, Columns columns) {
+    NameHashes hashes = remembered.names().get(typeHour);
+    return hashes != null
+        && IntStream.range(0, columns.size())
+            .anyMatch(i -> hashes.hasName(columns.ticks(i), columns.lsb(i)));
   }
 
   /** Returns the repeats of erased columns among those of a write. */

@@ -3,6 +3,7 @@ package hourglass.store.erasure;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The erased columns of a row, and what becomes of them. Immutable.
@@ -42,6 +43,14 @@ public record HiddenColumns(List<Part> parts) {
       }
     }
     return false;
+  }
+
+  /** Returns whether {@link #apply} would remove any of these columns, or change its payload. */
+  public boolean changes(Columns columns) {
+    Columns applied = apply(columns);
+    return applied.size() != columns.size()
+        || IntStream.range(0, columns.size())
+            .anyMatch(i -> Columns.comparePayloads(applied, i, columns, i) != 0);
   }
 
   /**
