@@ -1,5 +1,6 @@
 package hourglass.store.cassandra;
 
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import hourglass.store.Retention;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
@@ -36,6 +37,10 @@ import org.jspecify.annotations.Nullable;
  * @param settle the delay after which the order of events is final; the clocks of two processes
  *     must not differ by more than a quarter of it
  * @param untimedWindow how long the first times of events without a time are kept
+ * @param eraseAfter the time from the moment that an erasure is visible to all processes until its
+ *     bytes are removed; longer than a request that was sent before takes. A process that removes
+ *     them and shows no life for three times as long is replaced
+ * @param remember how long repeats of erased events are recognised
  * @param retention at most {@link #RETENTION_MAX}, or {@link Retention#FOREVER}
  */
 @RecordBuilder
@@ -63,6 +68,8 @@ public record CassandraOptions(
     Duration replaceGrace,
     Duration settle,
     Duration untimedWindow,
+    Duration eraseAfter,
+    Duration remember,
     Retention retention) {
 
   /**
@@ -97,6 +104,8 @@ public record CassandraOptions(
           .replaceGrace(Duration.ofHours(1))
           .settle(Duration.ofSeconds(2))
           .untimedWindow(Duration.ofHours(1))
+          .eraseAfter(Duration.ofSeconds(10))
+          .remember(Duration.ofDays(30))
           .retention(Retention.DEFAULTS)
           .build();
 
@@ -134,6 +143,10 @@ public record CassandraOptions(
     require(
         untimedWindow.toSeconds() >= 1 && untimedWindow.compareTo(RETENTION_MAX) <= 0,
         "untimedWindow: " + untimedWindow + ", want 1 s to 10 years");
+    requireAbove0("eraseAfter", eraseAfter);
+    require(
+        remember.toSeconds() >= 1 && remember.compareTo(RETENTION_MAX) <= 0,
+        "remember: " + remember + ", want 1 s to 10 years");
     requireRetention("retention", retention.byDefault());
     retention.byType().forEach((type, keep) -> requireRetention("retention of " + type, keep));
   }
@@ -152,6 +165,13 @@ public record CassandraOptions(
     if (!holds) {
       throw new IllegalArgumentException(message);
     }
+  }
+
+  /** Returns the level of lightweight transactions. */
+  DefaultConsistencyLevel serialConsistency() {
+    return consistency.startsWith("LOCAL_")
+        ? DefaultConsistencyLevel.LOCAL_SERIAL
+        : DefaultConsistencyLevel.SERIAL;
   }
 
   public static CassandraOptionsBuilder builder() {

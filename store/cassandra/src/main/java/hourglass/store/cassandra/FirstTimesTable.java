@@ -3,15 +3,19 @@ package hourglass.store.cassandra;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import hourglass.store.Columns;
 import hourglass.store.FirstTimes;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * The table {@code first_times}. Each insert is a lightweight transaction: if two processes find an
@@ -22,20 +26,21 @@ final class FirstTimesTable {
 
   private final Cql cql;
   private final PreparedStatement insert;
+  private final PreparedStatement select;
+  private final PreparedStatement delete;
   private final int seconds;
   private final DefaultConsistencyLevel serial;
 
   FirstTimesTable(Cql cql, CassandraOptions options) {
     this.cql = cql;
     seconds = Math.toIntExact(options.untimedWindow().toSeconds());
-    serial =
-        options.consistency().startsWith("LOCAL_")
-            ? DefaultConsistencyLevel.LOCAL_SERIAL
-            : DefaultConsistencyLevel.SERIAL;
+    serial = options.serialConsistency();
     insert =
         cql.prepare(
             "INSERT INTO %s.first_times (lsb, more, ticks) VALUES (?, ?, ?) IF NOT EXISTS"
                 + " USING TTL ?");
+    select = cql.prepare("SELECT lsb, more, ticks FROM %s.first_times");
+    delete = cql.prepare("DELETE FROM %s.first_times WHERE lsb = ? AND more = ? IF EXISTS");
   }
 
   /**
@@ -71,5 +76,27 @@ final class FirstTimesTable {
       return found;
     }
     return Objects.requireNonNull(result.one(), "a row, as it is there").getLong("ticks");
+  }
+
+  /**
+   * Deletes the first times of columns. It reads the whole table, which has the events of an
+   * untimed window.
+   *
+   * @param names sorted, of any rows
+   */
+  CompletionStage<Void> erase(Collection<Columns> names) {
+    Queue<CompletionStage<AsyncResultSet>> deletions = new ConcurrentLinkedQueue<>();
+    return cql.readAll(
+            select.bind(),
+            event -> {
+              long lsb = event.getLong(0);
+              long ticks = event.getLong(2);
+              if (names.stream().anyMatch(row -> row.contains(ticks, lsb))) {
+                deletions.add(
+                    cql.transact(
+                        delete.bind(lsb, event.getLong(1)).setSerialConsistencyLevel(serial)));
+              }
+            })
+        .thenCompose(done -> Futures.allOf(deletions.stream()));
   }
 }

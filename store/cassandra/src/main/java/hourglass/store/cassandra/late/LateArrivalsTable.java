@@ -11,14 +11,13 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
-import hourglass.store.CorruptException;
+import hourglass.store.ColumnsBuilder;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.cassandra.driver.Joiner;
-import hourglass.store.pages.NamesCodec;
-import java.nio.ByteBuffer;
+import hourglass.store.cassandra.rows.PackedNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,6 +25,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,13 +42,8 @@ public final class LateArrivalsTable {
 
   private static final int BUCKETS = 4;
 
-  /** The format of the names, which is the first byte of each record's. */
-  private static final byte PACKED = (byte) 0xff;
-
   /** Names of records that are stored together, a few tens of KiB of them. */
   private static final long TOGETHER_MAX = LateArrival.NAMES_MAX;
-
-  private static final ThreadLocal<NamesCodec> CODEC = ThreadLocal.withInitial(NamesCodec::new);
 
   /** Records per page, each at most 64 KiB. */
   private static final int PAGE_RECORDS = 64;
@@ -54,6 +51,8 @@ public final class LateArrivalsTable {
   private final Cql cql;
   private final PreparedStatement insert;
   private final PreparedStatement select;
+  private final PreparedStatement selectAll;
+  private final PreparedStatement delete;
   private final int keepSeconds;
   private final AtomicInteger nextBucket = new AtomicInteger();
   private final Joiner<Integer, Note> joiner =
@@ -74,6 +73,8 @@ public final class LateArrivalsTable {
         cql.prepare(
             "SELECT place, row, names FROM %s.arrivals"
                 + " WHERE slot = ? AND bucket = ? AND place > ?");
+    selectAll = cql.prepare("SELECT slot, bucket, place, row, names, TTL(names) FROM %s.arrivals");
+    delete = cql.prepare("DELETE FROM %s.arrivals WHERE slot = ? AND bucket = ? AND place = ?");
   }
 
   static int slot(long ticks) {
@@ -122,7 +123,7 @@ public final class LateArrivalsTable {
                   bucket,
                   place.toUuid(),
                   note.row().toString(),
-                  encode(note.names()),
+                  PackedNames.encode(note.names()),
                   keepSeconds));
     }
     return Futures.allOf(bySlot.values().stream().map(inserts -> cql.write(batch(inserts))));
@@ -133,22 +134,6 @@ public final class LateArrivalsTable {
     return inserts.size() == 1
         ? (BoundStatement) inserts.get(0)
         : BatchStatement.newInstance(DefaultBatchType.UNLOGGED, inserts);
-  }
-
-  private static ByteBuffer encode(Columns names) {
-    byte[] packed = CODEC.get().encode(names);
-    return ByteBuffer.allocate(1 + packed.length).put(PACKED).put(packed).flip();
-  }
-
-  private static Columns decode(ByteBuffer bytes) {
-    byte format = bytes.get(bytes.position());
-    if (format != PACKED) {
-      throw new CorruptException(
-          "arrivals: names of format %s, this program reads %s".formatted(format, PACKED));
-    }
-    byte[] packed = new byte[bytes.remaining() - 1];
-    bytes.get(bytes.position() + 1, packed);
-    return CODEC.get().decode(packed, LateArrival.NAMES_MAX);
   }
 
   /** Reads the records of a slot after a place (exclusive), sorted by place. */
@@ -166,8 +151,55 @@ public final class LateArrivalsTable {
   private static LateArrival record(Row row) {
     TimeUuid place = TimeUuid.of(Objects.requireNonNull(row.getUuid(0)));
     return new LateArrival(
-        place(place),
-        RowKey.parse(Objects.requireNonNull(row.getString(1))),
-        decode(Objects.requireNonNull(row.getByteBuffer(2))));
+        place(place), RowKey.parse(Objects.requireNonNull(row.getString(1))), names(row, 2));
+  }
+
+  private static Columns names(Row row, int column) {
+    return PackedNames.decode(Objects.requireNonNull(row.getByteBuffer(column)), "arrivals");
+  }
+
+  /**
+   * Removes names from the records that have them. It reads the whole table, since a column may
+   * have come at any time after its own.
+   *
+   * @param erased the names to remove, by row
+   */
+  public CompletionStage<Void> erase(Map<RowKey, Columns> erased) {
+    Queue<CompletionStage<Void>> changes = new ConcurrentLinkedQueue<>();
+    return cql.readAll(
+            selectAll.bind().setPageSize(PAGE_RECORDS),
+            record -> {
+              Columns gone = erased.get(RowKey.parse(Objects.requireNonNull(record.getString(3))));
+              if (gone != null) {
+                changes.add(erase(record, gone));
+              }
+            })
+        .thenCompose(done -> Futures.allOf(changes.stream()));
+  }
+
+  private CompletionStage<Void> erase(Row record, Columns gone) {
+    Columns names = names(record, 4);
+    ColumnsBuilder left = new ColumnsBuilder(names.size(), 0);
+    for (int i = 0; i < names.size(); i++) {
+      if (!gone.contains(names.ticks(i), names.lsb(i))) {
+        left.addAll(names, i, i + 1);
+      }
+    }
+    if (left.size() == names.size()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    int slot = record.getInt(0);
+    int bucket = record.getInt(1);
+    UUID place = record.getUuid(2);
+    return cql.write(
+        left.size() == 0
+            ? delete.bind(slot, bucket, place)
+            : insert.bind(
+                slot,
+                bucket,
+                place,
+                record.getString(3),
+                PackedNames.encode(left.build()),
+                record.getInt(5)));
   }
 }
