@@ -21,15 +21,20 @@ import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.UnavailableException;
-import hourglass.store.WideColumnStore;
 import hourglass.store.cassandra.driver.DriverFailures;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.cassandra.driver.Nodes;
 import hourglass.store.cassandra.driver.RequestWindow;
+import hourglass.store.cassandra.erasure.EraserClaim;
+import hourglass.store.cassandra.erasure.SeenErasures;
 import hourglass.store.cassandra.late.LateArrivalRecorder;
 import hourglass.store.cassandra.late.SlotReader;
 import hourglass.store.cassandra.rows.CqlValues;
 import hourglass.store.cassandra.rows.RetentionClass;
+import hourglass.store.erasure.ErasableStore;
+import hourglass.store.erasure.ErasedColumns;
+import hourglass.store.erasure.ErasedRow;
+import hourglass.store.erasure.ErasureJournal;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
@@ -52,11 +57,14 @@ import org.jspecify.annotations.Nullable;
  * level requires; later reads find it, in any process. Thread-safe; any number of processes may
  * share a keyspace.
  */
-public final class CassandraStore implements WideColumnStore {
+public final class CassandraStore implements ErasableStore {
   private static final Duration FIRST_ATTEMPT_WAIT = Duration.ofSeconds(10);
 
   /** The longest wait of a check; health probes wait at least two seconds. */
   private static final Duration CHECK_WAIT = Duration.ofMillis(1_500);
+
+  /** The least bound of the time that clocks differ by, and of that to seal a row. */
+  private static final Duration ERASE_AHEAD_MIN = Duration.ofMinutes(1);
 
   private final CassandraOptions options;
   private final RequestLanes lanes;
@@ -68,6 +76,7 @@ public final class CassandraStore implements WideColumnStore {
   private final Writer writer;
   private final Dropper dropper;
   private final Function<Consumer<Sealer.Step>, Sealer> sealers;
+  private final CassandraErasures erasures;
   private final Housekeeping housekeeping;
 
   private CassandraStore(
@@ -91,9 +100,26 @@ public final class CassandraStore implements WideColumnStore {
             (row, record) -> publish(connection.tables(), row, record));
     directory =
         new Directory(hours, ownRows, clock, nanoTime, options.trustFor(), options.sealAfter());
+    SeenErasures seen =
+        new SeenErasures(
+            () -> connection.tables().erasures(),
+            options.trustFor(),
+            nanoTime,
+            erasure -> ownRows.evict(erasure.rows().stream().map(ErasedRow::row).toList()));
+    sealers =
+        onStep ->
+            new Sealer(directory, () -> erased(seen), clock, nanoTime, options, metrics, onStep);
+    Eraser eraser = eraser(seen, clock, nanoTime);
+    erasures =
+        new CassandraErasures(
+            connection::tablesForRequest, seen, eraser, directory, this::placement);
     rows =
         new DirectoryReads(
-            connection::tablesForRequest, directory, nanoTime, readMax(options).toNanos());
+            connection::tablesForRequest,
+            directory,
+            nanoTime,
+            readMax(options).toNanos(),
+            erasures::deletions);
     claims = new Claims(hours, laneHours, directory);
     lateArrivals = new SlotReader(clock, options.settle(), options.retention().lateArrivals());
     writer =
@@ -102,12 +128,31 @@ public final class CassandraStore implements WideColumnStore {
             ownRows,
             type -> RetentionClass.of(options.retention().forType(type)),
             new LateArrivalRecorder(clock, options.settle()),
+            erasures::requireNotErased,
             options.writeBytesMax());
     dropper = new Dropper(hours, ownRows, options.trustFor());
-    sealers = onStep -> new Sealer(directory, clock, nanoTime, options, metrics, onStep);
     housekeeping =
-        new Housekeeping(connection, ownRows, sealers.apply(step -> {}), options.sealEvery());
+        new Housekeeping(connection, ownRows, sealers.apply(step -> {}), seen, eraser, options);
     metrics.watch(lanes.windows(), writer, ownRows, connection);
+  }
+
+  private static CompletionStage<ErasedColumns> erased(SeenErasures seen) {
+    return seen.current().thenApply(SeenErasures.Seen::columns);
+  }
+
+  private Eraser eraser(SeenErasures seen, Clock clock, LongSupplier nanoTime) {
+    Duration apart = options.sealAfter().dividedBy(2);
+    RowEraser rowEraser =
+        new RowEraser(
+            directory,
+            new RowSealer(directory, () -> erased(seen), step -> {}),
+            clock,
+            nanoTime,
+            apart.compareTo(ERASE_AHEAD_MIN) < 0 ? ERASE_AHEAD_MIN : apart);
+    EraserClaim claim =
+        new EraserClaim(
+            () -> connection.tables().erasures().erasures(), nanoTime, options.eraseAfter());
+    return new Eraser(seen, claim, rowEraser, clock, nanoTime, options);
   }
 
   private static HourStates hourStates(
@@ -324,6 +369,11 @@ public final class CassandraStore implements WideColumnStore {
    */
   public CompletionStage<Map<String, Long>> nodeWrites() {
     return with(tables -> Nodes.writes(tables.cql(), RetentionClass.TABLE_PREFIX));
+  }
+
+  @Override
+  public ErasureJournal erasures() {
+    return erasures;
   }
 
   @Override

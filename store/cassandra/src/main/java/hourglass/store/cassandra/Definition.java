@@ -21,6 +21,8 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
   static final String TTL = "default_time_to_live";
   static final String COMMENT = "comment";
 
+  private static final String STATIC = " static";
+
   private static final Pattern CREATE =
       Pattern.compile(
           "CREATE (?:TABLE|TYPE) IF NOT EXISTS \\w+\\.(\\w+)\\s*\\((.*)\\)(.*)", Pattern.DOTALL);
@@ -52,7 +54,13 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
     Matcher column = COLUMN.matcher(body);
     while (column.find()) {
       String name = column.group(1);
-      types.put(name, column.group(2).replaceAll("\\s+", "") + keyParts.getOrDefault(name, ""));
+      String type = column.group(2);
+      String role = keyParts.getOrDefault(name, "");
+      if (type.endsWith(STATIC)) {
+        type = type.substring(0, type.length() - STATIC.length());
+        role = keyPart("static", -1, "none");
+      }
+      types.put(name, type.replaceAll("\\s+", "") + role);
     }
     return new Definition(whole.group(1), types, options(tail));
   }

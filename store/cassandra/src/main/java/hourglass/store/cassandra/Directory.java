@@ -217,7 +217,8 @@ final class Directory {
     return now == null ? stored : now;
   }
 
-  private static TimeUuid lastName(Hour hour) {
+  /** Returns the greatest name that a column of an hour may have. */
+  static TimeUuid lastName(Hour hour) {
     return new TimeUuid(hour.endTicks() - 1, 0x7f7f7f7f7f7f7f7fL);
   }
 }

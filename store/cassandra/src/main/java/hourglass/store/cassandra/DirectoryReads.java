@@ -35,19 +35,27 @@ final class DirectoryReads {
   private final Directory directory;
   private final LongSupplier nanoTime;
   private final long readMaxNanos;
+  private final Supplier<CompletionStage<Long>> deletions;
 
   /**
    * Reads rows.
    *
    * @param nanoTime must be monotonic
-   * @param readMaxNanos the time within which nobody deletes data that a look-up names
+   * @param readMaxNanos the time within which nobody deletes data that a look-up names, but for
+   *     erasures
+   * @param deletions a number that changes before an erasure deletes such data
    */
   DirectoryReads(
-      Supplier<Tables> tables, Directory directory, LongSupplier nanoTime, long readMaxNanos) {
+      Supplier<Tables> tables,
+      Directory directory,
+      LongSupplier nanoTime,
+      long readMaxNanos,
+      Supplier<CompletionStage<Long>> deletions) {
     this.tables = tables;
     this.directory = directory;
     this.nanoTime = nanoTime;
     this.readMaxNanos = readMaxNanos;
+    this.deletions = deletions;
   }
 
   CompletionStage<Slice> slice(SliceQuery query) {
@@ -82,16 +90,12 @@ final class DirectoryReads {
   private <T> CompletionStage<T> repeated(
       RowKey row, int times, Function<Tables, CompletionStage<T>> reading) {
     long sinceNanos = nanoTime.getAsLong();
-    return Futures.call(() -> reading.apply(tables.get()))
-        .thenApply(
-            answer -> {
-              // The data that the look-up named may be deleted, for example after a sleep of this
-              // process.
-              if (nanoTime.getAsLong() - sinceNanos >= readMaxNanos) {
-                throw new SealReplacedException(row);
-              }
-              return answer;
-            })
+    return Futures.call(deletions::get)
+        .thenCompose(
+            before ->
+                reading
+                    .apply(tables.get())
+                    .thenCompose(answer -> checked(answer, row, sinceNanos, before)))
         .exceptionallyCompose(
             failure -> {
               Throwable cause = Failures.cause(failure);
@@ -102,6 +106,22 @@ final class DirectoryReads {
                   ? repeated(row, times - 1, reading)
                   : CompletableFuture.failedFuture(
                       new UnavailableException(String.valueOf(cause.getMessage()), cause));
+            });
+  }
+
+  /**
+   * Passes an answer on unless the data that its look-up named may have been deleted, by an erasure
+   * or after a sleep of this process.
+   */
+  private <T> CompletionStage<T> checked(T answer, RowKey row, long sinceNanos, long before) {
+    return deletions
+        .get()
+        .thenApply(
+            now -> {
+              if (now != before || nanoTime.getAsLong() - sinceNanos >= readMaxNanos) {
+                throw new SealReplacedException(row);
+              }
+              return answer;
             });
   }
 

@@ -50,6 +50,8 @@ final class DirectoryTable {
   private final PreparedStatement selectBucket;
   private final PreparedStatement selectRow;
   private final PreparedStatement deleteBucket;
+  private final PreparedStatement deleteManifest;
+  private final PreparedStatement widen;
 
   /** A row as it is stored. One thread fills it; then it does not change. */
   static final class StoredRow {
@@ -99,6 +101,14 @@ final class DirectoryTable {
     selectBucket = cql.prepare(select + bucket);
     selectRow = cql.prepare(select + bucket + " AND row = ?");
     deleteBucket = cql.prepare("DELETE FROM " + bucket);
+    deleteManifest =
+        cql.prepare(
+            "DELETE manifest, class, open FROM %s.directory USING TIMESTAMP ?"
+                + " WHERE hour = ? AND generation = ? AND bucket = ? AND row = ? AND writer = ?");
+    widen =
+        cql.prepare(
+            "UPDATE %s.directory USING TTL ? SET first = ?, last = ?"
+                + " WHERE hour = ? AND generation = ? AND bucket = ? AND row = ? AND writer = ?");
     manifestType =
         (UserDefinedType) insertManifest.getVariableDefinitions().get("manifest").getType();
   }
@@ -167,6 +177,33 @@ final class DirectoryTable {
             seal.number() + 1,
             kept.seconds());
     return cql.write(kept.expiring(row.hour(), put));
+  }
+
+  /**
+   * Removes the seal of a row that has no columns any more.
+   *
+   * @param micros the number that its next seal would have had
+   */
+  CompletionStage<Void> unseal(RowKey row, int generation, long micros) {
+    return cql.write(
+        deleteManifest.bind(
+            micros, row.hour().epochHours(), generation, bucket(row), row.toString(), SEALER));
+  }
+
+  /** Replaces the first and last name of a writer's record by the ends of the hour. */
+  CompletionStage<Void> widen(RowKey row, int generation, WriterRecord record) {
+    RetentionClass kept = RetentionClass.parse(record.retentionClass());
+    BoundStatement update =
+        widen.bind(
+            kept.seconds(),
+            TimeUuid.first(row.hour().startTicks()).toUuid(),
+            Directory.lastName(row.hour()).toUuid(),
+            row.hour().epochHours(),
+            generation,
+            bucket(row),
+            row.toString(),
+            record.writer());
+    return cql.write(kept.expiring(row.hour(), update));
   }
 
   CompletionStage<List<StoredRow>> rows(Hour hour, int generation) {

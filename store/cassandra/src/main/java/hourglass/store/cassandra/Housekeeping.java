@@ -2,6 +2,7 @@ package hourglass.store.cassandra;
 
 import hourglass.access.DaemonThreads;
 import hourglass.store.UnavailableException;
+import hourglass.store.cassandra.erasure.SeenErasures;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -12,28 +13,50 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Publishes directory records and seals rows in the background. Thread-safe. */
+/** Publishes directory records, seals rows and erases columns in the background. Thread-safe. */
 final class Housekeeping implements AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(Housekeeping.class);
 
   private static final Duration PUBLISH_EVERY = Duration.ofSeconds(1);
+
+  /** A look must be younger than the lease of {@link SeenErasures}, or requests wait for one. */
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+  private static final Duration ERASE_EVERY_MAX = Duration.ofSeconds(1);
+
   private static final Duration CLOSE_WAIT = Duration.ofSeconds(10);
 
   private final Connection connection;
   private final OwnRows ownRows;
   private final Sealer sealer;
+  private final Eraser eraser;
   private final ScheduledExecutorService publishing =
       Executors.newSingleThreadScheduledExecutor(
           new DaemonThreads("hourglass-cassandra-publishing"));
   private final ScheduledExecutorService sealing =
       Executors.newSingleThreadScheduledExecutor(new DaemonThreads("hourglass-cassandra-sealing"));
 
-  Housekeeping(Connection connection, OwnRows ownRows, Sealer sealer, Duration sealEvery) {
+  private final ScheduledExecutorService erasing =
+      Executors.newSingleThreadScheduledExecutor(new DaemonThreads("hourglass-cassandra-erasing"));
+
+  Housekeeping(
+      Connection connection,
+      OwnRows ownRows,
+      Sealer sealer,
+      SeenErasures seen,
+      Eraser eraser,
+      CassandraOptions options) {
     this.connection = connection;
     this.ownRows = ownRows;
     this.sealer = sealer;
+    this.eraser = eraser;
     every(publishing, PUBLISH_EVERY, ownRows::publishDue);
-    every(sealing, sealEvery, () -> sealer.pass(connection.tables()));
+    every(sealing, options.sealEvery(), () -> sealer.pass(connection.tables()));
+    every(publishing, LOOK_EVERY, () -> started(seen.look()));
+    Duration quarter = options.eraseAfter().dividedBy(4);
+    Duration eraseEvery = quarter.compareTo(ERASE_EVERY_MAX) < 0 ? quarter : ERASE_EVERY_MAX;
+    every(publishing, eraseEvery, () -> started(eraser.keepClaim()));
+    every(erasing, eraseEvery, () -> eraser.pass(connection.tables()));
   }
 
   private static void every(ScheduledExecutorService thread, Duration pause, Runnable work) {
@@ -56,6 +79,16 @@ final class Housekeeping implements AutoCloseable {
     }
   }
 
+  /** Leaves the outcome to those who need it. */
+  private static void started(CompletionStage<?> stage) {
+    stage.whenComplete(
+        (done, failure) -> {
+          if (failure != null) {
+            logger.debug("erasures: not looked at: {}", failure.toString());
+          }
+        });
+  }
+
   /** Publishes the exact state of all rows. */
   CompletionStage<Void> publishNow() {
     return ownRows.publishAll();
@@ -71,6 +104,8 @@ final class Housekeeping implements AutoCloseable {
   public void close() {
     publishing.shutdown();
     sealing.shutdownNow();
+    eraser.close();
+    erasing.shutdownNow();
     try {
       ownRows.publishAll().get(CLOSE_WAIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {

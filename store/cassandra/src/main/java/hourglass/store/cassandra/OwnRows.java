@@ -8,8 +8,10 @@ import hourglass.store.cassandra.rows.RetentionClass;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -177,6 +179,17 @@ final class OwnRows {
     rows.values().removeIf(dropped);
     inexact.keySet().removeIf(dropped);
     evictions++;
+  }
+
+  /**
+   * Lets rows return under a new writer name, so that the records of this process get no names any
+   * more that were erased. Records of writes under way are still published.
+   */
+  synchronized void evict(Collection<RowKey> gone) {
+    Set<RowKey> keys = Set.copyOf(gone);
+    if (rows.keySet().removeIf(key -> keys.contains(key.row()))) {
+      evictions++;
+    }
   }
 
   int inexactRows() {

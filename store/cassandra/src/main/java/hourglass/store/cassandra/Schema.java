@@ -60,7 +60,9 @@ final class Schema {
   Schema(CqlSession session, CassandraOptions options) {
     this.session = session;
     this.options = options;
-    want("directory.cql", Map.of("keyspace", options.keyspace(), "format", FORMAT));
+    Map<String, String> names = Map.of("keyspace", options.keyspace(), "format", FORMAT);
+    want("directory.cql", names);
+    want("erasures.cql", names);
     for (RetentionClass retentionClass : classes(options)) {
       Map<String, String> values =
           Map.of(

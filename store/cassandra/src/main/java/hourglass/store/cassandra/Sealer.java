@@ -2,22 +2,12 @@ package hourglass.store.cassandra;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.store.ColumnRange;
-import hourglass.store.Columns;
-import hourglass.store.Manifest;
-import hourglass.store.ManifestBuilder;
-import hourglass.store.Order;
 import hourglass.store.OverloadedException;
-import hourglass.store.RowEntry;
-import hourglass.store.Slice;
-import hourglass.store.SliceQuery;
-import hourglass.store.SliceQuery.Projection;
 import hourglass.store.UnavailableException;
-import hourglass.store.cassandra.driver.DriverFailures;
 import hourglass.store.cassandra.rows.PacksTable;
 import hourglass.store.cassandra.rows.RetentionClass;
-import hourglass.store.cassandra.rows.RowPages;
 import hourglass.store.cassandra.rows.Seal;
+import hourglass.store.erasure.ErasedColumns;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,12 +21,12 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,9 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals quiet rows whose hour ended a while ago. It writes their columns as pages, reads the pages
- * back and compares them with the columns, and names them in the directory under the marks from
- * before the read. Once no reader can need the replaced data any more, it is deleted.
+ * Seals quiet rows whose hour ended a while ago ({@link RowSealer}). Once no reader can need the
+ * replaced data any more, it is deleted.
  *
  * <p>Every process seals, in random order, and checks a row again just before. If two processes
  * seal a row, the greater number is valid, and the pages of the other are deleted. A process may
@@ -61,20 +50,11 @@ final class Sealer {
   /** The done hours of a pass, whose directories are read to find late writes, which are rare. */
   private static final int DONE_HOURS_A_PASS = 8;
 
-  /** The columns that are read at once. */
-  private static final int SLICE_COLUMNS = 16_384;
-
   /**
    * The pause after a failure. A damaged row is read, and perhaps written, without effect; readers
    * can still read it.
    */
   private static final long FAILED_AGAIN_NANOS = TimeUnit.HOURS.toNanos(1);
-
-  /**
-   * The range of the lowest bits of a seal's number, which are random, so that two seals hardly
-   * ever have the same number.
-   */
-  private static final long RANDOM = 1 << 10;
 
   /** The steps of a seal; the process may end after each of them. */
   enum Step {
@@ -89,6 +69,7 @@ final class Sealer {
   }
 
   private final Directory directory;
+  private final RowSealer rowSealer;
   private final Clock clock;
   private final LongSupplier nanoTime;
   private final Duration sealAfter;
@@ -112,15 +93,22 @@ final class Sealer {
    */
   private @Nullable Hour again;
 
-  /** Creates a sealer; {@code nanoTime} must be monotonic. */
+  /**
+   * Creates a sealer.
+   *
+   * @param erased the erased columns at the moment of the call, which pages do not contain
+   * @param nanoTime must be monotonic
+   */
   Sealer(
       Directory directory,
+      Supplier<CompletionStage<ErasedColumns>> erased,
       Clock clock,
       LongSupplier nanoTime,
       CassandraOptions options,
       StoreMetrics metrics,
       Consumer<Step> onStep) {
     this.directory = directory;
+    this.rowSealer = new RowSealer(directory, erased, onStep);
     this.clock = clock;
     this.nanoTime = nanoTime;
     this.sealAfter = options.sealAfter();
@@ -271,129 +259,24 @@ final class Sealer {
       return false;
     }
     onStep.accept(Step.MARKS_READ);
-    long number = number(Math.max(micros, row.manifestMicros() + RANDOM));
-    RetentionClass kept = longestKept(row.fact().classes());
-    Manifest manifest;
-    boolean isReplaced;
-    try {
-      manifest = writePages(tables, row, kept, number);
-      isReplaced = manifest != null && isReplaced(tables, row);
-    } catch (RuntimeException e) {
-      deletePages(tables, row, kept, number);
-      throw e;
-    }
-    if (manifest == null) {
-      return true; // left by a failed write; a new write adds a mark
-    }
-    if (isReplaced) {
-      deletePages(tables, row, kept, number);
-      return false;
-    }
-    onStep.accept(Step.SEAL_CHECKED);
-    await(tables.directory().seal(key, row.generation(), manifest, number, kept));
-    known.put(key, new Known(number, nanoTime.getAsLong()));
-    onStep.accept(Step.NAMED);
-    metrics.sealed();
-    return true;
-  }
-
-  /**
-   * Deletes the pages of a seal that was never named. If that fails, the clean-up of the next seal
-   * deletes them.
-   */
-  private static void deletePages(
-      Tables tables, Directory.Found row, RetentionClass pages, long number) {
-    try {
-      await(
-          tables
-              .packs(pages)
-              .thenCompose(
-                  table -> table.deletePages(row.entry().row(), row.generation(), number)));
-    } catch (RuntimeException e) {
-      logger.info("{}: pages of a given up seal stay for now: {}", row.entry().row(), e.toString());
-    }
-  }
-
-  /**
-   * Whether the row was sealed or dropped since its marks were read. Then the other sealer may have
-   * deleted packs before they were read here.
-   */
-  private boolean isReplaced(Tables tables, Directory.Found row) {
-    Directory.Found now = await(directory.row(tables, row.entry().row()));
-    return now == null
-        || now.generation() != row.generation()
-        || now.manifestMicros() != row.manifestMicros();
-  }
-
-  private static long number(long micros) {
-    return micros / RANDOM * RANDOM + 1 + ThreadLocalRandom.current().nextLong(RANDOM - 1);
-  }
-
-  /** Writes the pages of a row. If it has no columns, returns null and writes nothing. */
-  private @Nullable Manifest writePages(
-      Tables tables, Directory.Found row, RetentionClass pagesClass, long number) {
-    RowEntry entry = row.entry();
-    PacksTable table = await(tables.packs(pagesClass));
-    Manifest manifest;
-    try (RowPages pages = table.newPages(entry.row(), row.generation(), number)) {
-      manifest = scan(tables, entry, row.fact(), pages::add);
-      await(pages.finish());
-    }
-    if (manifest == null) {
-      return null;
-    }
-    onStep.accept(Step.PAGES_WRITTEN);
-    Directory.Fact written =
-        new Directory.Fact(
-            Set.of(), row.fact().longest(), new Seal(number, pagesClass, manifest.columns(), true));
-    Manifest readBack = scan(tables, entry, written, columns -> {});
-    if (readBack == null
-        || readBack.columns() != manifest.columns()
-        || readBack.bytes() != manifest.bytes()
-        || readBack.digest() != manifest.digest()) {
-      throw new IllegalStateException(
-          entry.row() + ": its pages differ from its columns, and are not used");
-    }
-    onStep.accept(Step.READ_BACK);
-    return manifest;
-  }
-
-  /** Reads all columns of a row; null if there are none. */
-  private @Nullable Manifest scan(
-      Tables tables, RowEntry entry, Directory.Fact fact, Consumer<Columns> each) {
-    ManifestBuilder builder = new ManifestBuilder(entry.row().hour());
-    RetentionClassReader reader = new RetentionClassReader(tables);
-    SliceQuery query =
-        new SliceQuery(
-            entry.row(),
-            ColumnRange.of(entry.row().hour()),
-            Order.ASCENDING,
-            SLICE_COLUMNS,
-            Projection.COLUMNS);
-    for (boolean more = true; more; ) {
-      Slice slice = await(reader.slice(query, fact));
-      if (!slice.columns().isEmpty()) {
-        builder.add(slice.columns());
-        each.accept(slice.columns());
+    long number = RowSealer.number(micros, row.manifestMicros());
+    switch (rowSealer.seal(tables, row, number, () -> true)) {
+      case SEALED -> {
+        known.put(key, new Known(number, nanoTime.getAsLong()));
+        onStep.accept(Step.NAMED);
+        metrics.sealed();
+        return true;
       }
-      more = slice.more();
-      query = more ? query.after(slice) : query;
+      case REPLACED -> {
+        return false;
+      }
+      default -> { // empty: left by a failed write; a new write adds a mark
+        return true;
+      }
     }
-    return builder.build(entry.marks());
-  }
-
-  private static RetentionClass longestKept(Set<String> classes) {
-    return classes.stream()
-        .map(RetentionClass::parse)
-        .max(Comparator.comparingInt(each -> each.ends() ? each.seconds() : Integer.MAX_VALUE))
-        .orElseThrow();
   }
 
   private static <T> T await(CompletionStage<T> stage) {
-    try {
-      return stage.toCompletableFuture().join();
-    } catch (CompletionException e) {
-      throw DriverFailures.of(e);
-    }
+    return RowSealer.await(stage);
   }
 }

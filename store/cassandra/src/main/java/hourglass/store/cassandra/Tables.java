@@ -1,6 +1,7 @@
 package hourglass.store.cassandra;
 
 import hourglass.store.cassandra.driver.Cql;
+import hourglass.store.cassandra.erasure.ErasureTables;
 import hourglass.store.cassandra.late.LateArrivalsTable;
 import hourglass.store.cassandra.rows.HeadCache;
 import hourglass.store.cassandra.rows.PacksTable;
@@ -24,13 +25,18 @@ record Tables(
     Claims.Lane claimLane,
     LateArrivalsTable lateArrivals,
     FirstTimesTable firstTimes,
+    ErasureTables erasures,
     int batchBytes,
     HeadCache pageHeads,
     Map<String, CompletionStage<PacksTable>> prepared) {
 
   /** Prepares the statements. Blocks. */
   static Tables prepare(
-      Cql cql, Claims.Lane claimLane, FirstTimesTable firstTimes, CassandraOptions options) {
+      Cql cql,
+      Claims.Lane claimLane,
+      FirstTimesTable firstTimes,
+      ErasureTables erasures,
+      CassandraOptions options) {
     Tables tables =
         new Tables(
             cql,
@@ -40,6 +46,7 @@ record Tables(
             claimLane,
             new LateArrivalsTable(cql, options.retention().lateArrivals()),
             firstTimes,
+            erasures,
             options.batchBytes(),
             new HeadCache(),
             new ConcurrentHashMap<>());

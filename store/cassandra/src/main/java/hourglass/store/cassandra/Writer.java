@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -40,6 +41,7 @@ final class Writer {
   private final OwnRows rows;
   private final Function<String, RetentionClass> classOfType;
   private final LateArrivalRecorder lateArrivals;
+  private final BiFunction<RowKey, Columns, CompletionStage<Void>> check;
   private final long bytesMax;
   private final AtomicLong bytes = new AtomicLong();
 
@@ -50,19 +52,24 @@ final class Writer {
   private record RowColumns(Tables tables, Columns columns) {}
 
   /**
-   * Creates a writer. {@code bytesMax} limits unacknowledged payload bytes, with some overhead; a
-   * single write may exceed it if no other is pending.
+   * Creates a writer.
+   *
+   * @param check fails if columns must not be written any more; asked just before they are sent
+   * @param bytesMax limits unacknowledged payload bytes, with some overhead; a single write may
+   *     exceed it if no other is pending
    */
   Writer(
       HourStates hours,
       OwnRows rows,
       Function<String, RetentionClass> classOfType,
       LateArrivalRecorder lateArrivals,
+      BiFunction<RowKey, Columns, CompletionStage<Void>> check,
       long bytesMax) {
     this.hours = hours;
     this.rows = rows;
     this.classOfType = classOfType;
     this.lateArrivals = lateArrivals;
+    this.check = check;
     this.bytesMax = bytesMax;
   }
 
@@ -179,7 +186,7 @@ final class Writer {
 
     private CompletionStage<Void> insert(boolean added) {
       return table
-          .insert(row, generation, columns, writes)
+          .insert(row, generation, columns, writes, () -> check.apply(row, columns))
           .thenCompose(
               longest -> {
                 own.addLongest(longest);

@@ -35,6 +35,7 @@ final class CassandraEngine {
         OneNode.options(keyspace)
             .sealAfter(Duration.ZERO)
             .trustFor(Duration.ofMillis(20))
+            .eraseAfter(Duration.ofMillis(400))
             .replaceGrace(GRACE)
             .build();
     CassandraStore store =
@@ -45,6 +46,7 @@ final class CassandraEngine {
       empty(store);
       OneNode.truncate(keyspace + ".arrivals");
       OneNode.truncate(keyspace + ".first_times");
+      OneNode.truncate(keyspace + ".erasures");
       emptied = true;
     }
     return store;

@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -531,10 +532,11 @@ class SealedPagesTest {
 
   private void writeUnmarked(Columns columns) {
     RetentionClass keep = RetentionClass.parse("packs_keep");
+    CompletionStage<Void> passed = CompletableFuture.completedFuture(null);
     join(
         ONE.openTables()
             .packs(keep)
-            .thenCompose(table -> table.insert(row, 0, columns, List.of(columns))));
+            .thenCompose(table -> table.insert(row, 0, columns, List.of(columns), () -> passed)));
   }
 
   /** One a second in {@code [from, to)}; the number of each is that of its second. */

@@ -115,6 +115,7 @@ class SealingModelTest {
               new Cql(faulty.session(), KEYSPACE, cql.reads(), cql.writes(), cql.readers()),
               tables.claimLane(),
               tables.firstTimes(),
+              tables.erasures(),
               options);
     }
 

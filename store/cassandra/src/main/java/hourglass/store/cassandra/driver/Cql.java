@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A session that bounds concurrent reads and writes, with failures as exceptions of the SPI.
@@ -39,6 +40,17 @@ public record Cql(
 
   public CompletionStage<Void> write(Statement<?> statement) {
     return translated(writes.run(() -> session.executeAsync(statement))).thenApply(done -> null);
+  }
+
+  /**
+   * Executes a statement after a check, which runs when the statement is about to be sent. If the
+   * check fails, nothing is sent.
+   */
+  public CompletionStage<Void> write(
+      Statement<?> statement, Supplier<? extends CompletionStage<Void>> check) {
+    return translated(
+            writes.run(() -> check.get().thenCompose(passed -> session.executeAsync(statement))))
+        .thenApply(done -> null);
   }
 
   /**

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -146,8 +147,10 @@ final class PackStatements {
             row.hour(), BatchStatement.newInstance(DefaultBatchType.UNLOGGED, inserts));
   }
 
-  CompletionStage<Void> write(List<Statement<?>> batches) {
-    return Futures.allOf(batches.stream().map(cql::write));
+  /** Writes batches, each after a check just before it is sent. */
+  CompletionStage<Void> write(
+      List<Statement<?>> batches, Supplier<? extends CompletionStage<Void>> check) {
+    return Futures.allOf(batches.stream().map(batch -> cql.write(batch, check)));
   }
 
   /**

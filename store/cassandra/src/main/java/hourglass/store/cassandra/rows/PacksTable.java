@@ -24,6 +24,7 @@ import hourglass.store.rows.SliceReader;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -80,19 +81,24 @@ public final class PacksTable {
    *
    * @param all the columns of all writes
    * @param writes each is inserted atomically if it fits one batch
+   * @param check runs just before each batch is sent, which it prevents if it fails
    * @return length of the longest value that was stored, bytes
    */
   public CompletionStage<Integer> insert(
-      RowKey row, int generation, Columns all, List<Columns> writes) {
+      RowKey row,
+      int generation,
+      Columns all,
+      List<Columns> writes,
+      Supplier<? extends CompletionStage<Void>> check) {
     List<Pack> encoded = PackCodec.encode(all);
     List<Statement<?>> batches = packs.batches(row, generation, encoded);
     if (batches.size() > 1 && writes.size() > 1) {
       return Futures.all(
-              writes.stream().map(write -> insert(row, generation, write, List.of(write))))
+              writes.stream().map(write -> insert(row, generation, write, List.of(write), check)))
           .thenApply(longest -> longest.stream().mapToInt(Integer::intValue).max().orElse(0));
     }
     int longest = encoded.stream().mapToInt(Pack::bodyLength).max().orElse(0);
-    return packs.write(batches).thenApply(done -> longest);
+    return packs.write(batches, check).thenApply(done -> longest);
   }
 
   /** Deletes a row as it is in this generation and in earlier ones. */
@@ -114,7 +120,9 @@ public final class PacksTable {
    */
   public CompletionStage<Integer> deleteReplacedPacks(
       RowKey row, int generation, Seal seal, PacksTable sealed) {
-    return new PackCleaner(packs, sealed.pages, row, generation, seal).clean();
+    return new PackCleaner(packs, sealed.pages, row, generation, seal, columns -> columns)
+        .clean()
+        .thenApply(PackCleaner.Counts::stayed);
   }
 
   /** Deletes the pages of a seal. No reader may still need them. */
@@ -132,6 +140,35 @@ public final class PacksTable {
                     seals.stream()
                         .filter(other -> other < seal)
                         .map(other -> pages.deleteSeal(row, generation, other))));
+  }
+
+  /**
+   * Deletes the packs of this table that contain erased columns, if the pages of a seal contain
+   * what is left of them. Every reader must know the seal.
+   *
+   * @param seal the pages of the row; null if no column of it is left
+   * @param sealed the table that contains the pages
+   * @return the number of packs that were found, deleted or not
+   */
+  public CompletionStage<Integer> deleteErasedPacks(
+      RowKey row, int generation, ErasedParts erased, @Nullable Seal seal, PacksTable sealed) {
+    return named(
+        row,
+        new PackCleaner(packs, sealed.pages, row, generation, seal, erased::left)
+            .clean()
+            .thenApply(counts -> counts.deleted() + counts.stayed()));
+  }
+
+  /**
+   * Deletes the pages of all seals before this one. If no column of the row is left, it deletes the
+   * pages that contain erased columns.
+   *
+   * @param seal the pages of the row in any table; null if no column of it is left
+   * @return the number of seals whose pages contain erased columns and were not deleted before
+   */
+  public CompletionStage<Integer> deleteErasedPages(
+      RowKey row, int generation, ErasedParts erased, @Nullable Seal seal) {
+    return named(row, new PageEraser(pages, row, generation, erased, seal).erase());
   }
 
   /**

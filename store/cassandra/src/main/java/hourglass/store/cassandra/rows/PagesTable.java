@@ -35,6 +35,7 @@ final class PagesTable {
   private final PreparedStatement selectNumbers;
   private final PreparedStatement deleteNumber;
   private final PreparedStatement deleteRow;
+  private final PreparedStatement deleteBefore;
   private final HeadCache heads;
 
   private PagesTable(
@@ -48,6 +49,7 @@ final class PagesTable {
     this.selectNumbers = statements.get(3);
     this.deleteNumber = statements.get(4);
     this.deleteRow = statements.get(5);
+    this.deleteBefore = statements.get(6);
   }
 
   static CompletionStage<PagesTable> prepare(
@@ -62,7 +64,8 @@ final class PagesTable {
                     "SELECT id, body FROM " + table + " WHERE row = ? AND seal = ? AND id IN ?",
                     "SELECT seal FROM " + table + " WHERE row = ? GROUP BY row, seal",
                     "DELETE FROM " + table + " USING TIMESTAMP ? WHERE row = ? AND seal = ?",
-                    "DELETE FROM " + table + " USING TIMESTAMP ? WHERE row = ?")
+                    "DELETE FROM " + table + " USING TIMESTAMP ? WHERE row = ?",
+                    "DELETE FROM " + table + " USING TIMESTAMP ? WHERE row = ? AND seal < ?")
                 .map(cql::prepareAsync))
         .thenApply(statements -> new PagesTable(cql, retentionClass, heads, statements));
   }
@@ -175,5 +178,13 @@ final class PagesTable {
   CompletionStage<Void> delete(RowKey row, int generation) {
     return cql.write(
         deleteRow.bind(CqlValues.lastWriteMicros(row.hour(), generation), row.toString()));
+  }
+
+  /**
+   * Deletes the pages of all seals with smaller numbers, also those that are still being written.
+   */
+  CompletionStage<Void> deleteBefore(RowKey row, int generation, long seal) {
+    return cql.write(
+        deleteBefore.bind(CqlValues.lastWriteMicros(row.hour(), generation), row.toString(), seal));
   }
 }

@@ -1,0 +1,193 @@
+package hourglass.store.cassandra;
+
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import hourglass.store.OverloadedException;
+import hourglass.store.RowEntry;
+import hourglass.store.UnavailableException;
+import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.cassandra.erasure.ErasureTables;
+import hourglass.store.cassandra.erasure.SeenErasures;
+import hourglass.store.cassandra.erasure.SeenErasures.Seen;
+import hourglass.store.cassandra.erasure.StoredErasure;
+import hourglass.store.erasure.ErasedColumns;
+import hourglass.store.erasure.Erasure;
+import hourglass.store.erasure.ErasureJournal;
+import hourglass.store.erasure.ErasureStatus;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The erasures of a keyspace. The names of one are stored first, and then a row that makes it begun
+ * for every process. Thread-safe.
+ */
+final class CassandraErasures implements ErasureJournal {
+  private static final Duration RETRY_AFTER = Duration.ofHours(1);
+
+  /** The bytes of a column in a page besides its payload, at most. */
+  private static final int COLUMN_BYTES = 16;
+
+  /** What Cassandra keeps of deleted data. */
+  private static final List<String> HOLDS =
+      List.of(
+          "SSTables of the nodes, until they are compacted after gc_grace_seconds; at once:"
+              + " docs/operations.md",
+          "snapshots of the nodes (nodetool listsnapshots)",
+          "hints for nodes that were down (nodetool listpendinghints)");
+
+  private final Supplier<Tables> tables;
+  private final SeenErasures seen;
+  private final Eraser eraser;
+  private final Directory directory;
+  private final Function<RowKey, List<String>> placement;
+
+  /**
+   * Creates the journal.
+   *
+   * @param tables throws an exception while there is no connection, and once the store closes
+   * @param placement the nodes that store a row
+   */
+  CassandraErasures(
+      Supplier<Tables> tables,
+      SeenErasures seen,
+      Eraser eraser,
+      Directory directory,
+      Function<RowKey, List<String>> placement) {
+    this.tables = tables;
+    this.seen = seen;
+    this.eraser = eraser;
+    this.directory = directory;
+    this.placement = placement;
+  }
+
+  private <T> CompletionStage<T> with(Function<Tables, CompletionStage<T>> work) {
+    return Futures.call(() -> work.apply(tables.get()));
+  }
+
+  @Override
+  public CompletionStage<ErasedColumns> current() {
+    return with(now -> seen.current()).thenApply(Seen::columns);
+  }
+
+  /** Notes an erasure, and completes when every process knows it. */
+  @Override
+  public CompletionStage<Void> begin(Erasure erasure) {
+    return with(now ->
+            seen.look()
+                .thenCompose(
+                    before -> {
+                      requireRoom(before.columns(), erasure);
+                      eraser.began(erasure.id());
+                      return put(now.erasures(), erasure);
+                    })
+                .thenCompose(begun -> seen.look())
+                .<Void>thenApplyAsync(
+                    known -> null,
+                    CompletableFuture.delayedExecutor(eraser.knownNanos(), TimeUnit.NANOSECONDS)))
+        .whenComplete(
+            (begun, failure) -> {
+              if (failure != null) {
+                eraser.forget(erasure.id()); // it may have begun all the same
+              }
+            });
+  }
+
+  private static void requireRoom(ErasedColumns before, Erasure erasure) {
+    long columns = before.remembered() + erasure.columns();
+    if (columns > REMEMBERED_MAX) {
+      throw new OverloadedException(
+          "erasures: %d columns to remember, want at most %d: lower erasure.remember, or wait"
+              .formatted(columns, REMEMBERED_MAX),
+          RETRY_AFTER);
+    }
+  }
+
+  private static CompletionStage<Void> put(ErasureTables tables, Erasure erasure) {
+    return tables
+        .names()
+        .put(erasure)
+        .thenCompose(
+            parts ->
+                tables
+                    .erasures()
+                    .begin(
+                        new StoredErasure(
+                            erasure.id(),
+                            StoredErasure.State.HIDDEN,
+                            0,
+                            erasure.columns(),
+                            parts,
+                            erasure.blanked(),
+                            null)));
+  }
+
+  @Override
+  public CompletionStage<Void> rewrite(TimeUuid id) {
+    eraser.rewrite(id);
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public CompletionStage<List<ErasureStatus>> all() {
+    return with(now -> now.erasures().erasures().all())
+        .thenApply(all -> all.stream().map(CassandraErasures::status).toList());
+  }
+
+  private static ErasureStatus status(StoredErasure stored) {
+    ErasureStatus.State state =
+        switch (stored.state()) {
+          case HIDDEN -> ErasureStatus.State.HIDDEN;
+          case REWRITING, DELETING -> ErasureStatus.State.REWRITING;
+          case DONE -> ErasureStatus.State.DONE;
+        };
+    return new ErasureStatus(stored.id(), state, stored.columns(), stored.failure(), HOLDS);
+  }
+
+  /**
+   * Returns the bytes of the new pages on all nodes together. They are compressed, so that this is
+   * an upper bound.
+   */
+  @Override
+  public CompletionStage<Long> spaceNeeded(Collection<RowKey> rows) {
+    return with(
+        now ->
+            Futures.all(
+                    rows.stream()
+                        .map(row -> directory.row(now, row).thenApply(found -> bytes(row, found))))
+                .thenApply(all -> all.stream().mapToLong(Long::longValue).sum()));
+  }
+
+  private long bytes(RowKey row, Directory.@Nullable Found found) {
+    if (found == null) {
+      return 0;
+    }
+    RowEntry entry = found.entry();
+    long copy = entry.bytes() + COLUMN_BYTES * entry.columns();
+    return copy * Math.max(1, placement.apply(row).size());
+  }
+
+  /** Fails if any of these columns was erased by now, since they are about to be written. */
+  CompletionStage<Void> requireNotErased(RowKey row, Columns columns) {
+    return seen.current()
+        .thenAccept(
+            now -> {
+              if (now.columns().hasRepeat(row.typeHour(), columns)) {
+                throw new UnavailableException(
+                    row + ": events were erased while they were written; repeat the write");
+              }
+            });
+  }
+
+  /** Returns a number that changes when data of rows is about to be deleted. */
+  CompletionStage<Long> deletions() {
+    return seen.current().thenApply(Seen::deletions);
+  }
+}

@@ -1,0 +1,274 @@
+package hourglass.store.cassandra;
+
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import hourglass.store.UnavailableException;
+import hourglass.store.cassandra.erasure.EraserClaim;
+import hourglass.store.cassandra.erasure.ErasureTables;
+import hourglass.store.cassandra.erasure.SeenErasures;
+import hourglass.store.cassandra.erasure.SeenErasures.Unfinished;
+import hourglass.store.cassandra.erasure.StoredErasure;
+import hourglass.store.cassandra.erasure.StoredErasure.State;
+import hourglass.store.cassandra.rows.ErasedParts;
+import hourglass.store.erasure.BlankedMembers;
+import hourglass.store.erasure.ErasedRow;
+import hourglass.store.erasure.Erasure;
+import hourglass.store.erasure.HiddenColumns;
+import hourglass.store.erasure.RememberedColumns;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes the bytes of erasures, the oldest first, in one process at a time. It may end at any
+ * step; another process then begins the erasure again. Blocks; {@link #pass} is used by one thread.
+ *
+ * <pre>
+ * hidden     until no write that passed the check before can arrive any more
+ * rewriting  every row gets pages without the columns; then every look-up before that grows old
+ * deleting   every read that began before ends or is repeated; then packs and pages are deleted,
+ *            and all is read again: if any of the columns is found, from "rewriting" on
+ * done       hashes are stored; the names are deleted
+ * </pre>
+ */
+final class Eraser {
+  private static final Logger logger = LoggerFactory.getLogger(Eraser.class);
+
+  /** The rounds of an attempt: each needs writes that were on their way for very long. */
+  private static final int ROUNDS_MAX = 4;
+
+  /** The age at which names without an erasure are left over from a request that failed. */
+  private static final Duration LEFT_OVER_AGE = Duration.ofDays(1);
+
+  private final SeenErasures seen;
+  private final EraserClaim claim;
+  private final RowEraser rows;
+  private final Clock clock;
+  private final LongSupplier nanoTime;
+  private final CassandraOptions options;
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  /** The erasures that began here, and whether their rewrite was asked for. */
+  private final Map<TimeUuid, Boolean> own = new ConcurrentHashMap<>();
+
+  /** When the last attempts failed. */
+  private final Map<TimeUuid, Long> failed = new ConcurrentHashMap<>();
+
+  private boolean isTidy;
+
+  Eraser(
+      SeenErasures seen,
+      EraserClaim claim,
+      RowEraser rows,
+      Clock clock,
+      LongSupplier nanoTime,
+      CassandraOptions options) {
+    this.seen = seen;
+    this.claim = claim;
+    this.rows = rows;
+    this.clock = clock;
+    this.nanoTime = nanoTime;
+    this.options = options;
+  }
+
+  /** Leaves an erasure alone in this process until its rewrite is asked for. */
+  void began(TimeUuid id) {
+    own.putIfAbsent(id, false);
+  }
+
+  /** Treats an erasure like one of another process. */
+  void forget(TimeUuid id) {
+    own.remove(id);
+    failed.remove(id);
+  }
+
+  void rewrite(TimeUuid id) {
+    own.put(id, true);
+  }
+
+  /** Returns how long a change takes to be known to every process, with some reserve. */
+  long knownNanos() {
+    return seen.leaseNanos() + seen.leaseNanos() / 4;
+  }
+
+  /** Removes the bytes of all erasures that are due. */
+  void pass(Tables tables) {
+    SeenErasures.Seen now = await(seen.current());
+    now.all().stream().filter(StoredErasure::isDone).map(StoredErasure::id).forEach(this::forget);
+    List<Unfinished> due = now.unfinished().stream().filter(this::isDue).toList();
+    if ((due.isEmpty() && isTidy) || !await(claim.take())) {
+      return;
+    }
+    try {
+      if (!isTidy) {
+        deleteLeftOverNames(tables.erasures());
+        isTidy = true;
+      }
+      due.forEach(each -> tryErasing(tables, each));
+    } finally {
+      if (claim.isHeld()) {
+        await(claim.release());
+      }
+    }
+  }
+
+  /**
+   * Whether no write can be on its way that was sent before the erasure was visible. One of another
+   * process is due later, so that this goes on with it first.
+   */
+  private boolean isDue(Unfinished each) {
+    Boolean asked = own.get(each.erasure().id());
+    long unitNanos = options.eraseAfter().toNanos();
+    long waitNanos = knownNanos() + unitNanos * (asked == null ? 4 : 1);
+    long now = nanoTime.getAsLong();
+    Long failedNanos = failed.get(each.erasure().id());
+    return !Boolean.FALSE.equals(asked)
+        && now - each.seenNanos() >= waitNanos
+        && (failedNanos == null || now - failedNanos >= unitNanos);
+  }
+
+  /** Removes the bytes of an erasure. A failure is noted, and does not affect others. */
+  private void tryErasing(Tables tables, Unfinished each) {
+    StoredErasure stored = each.stored();
+    try {
+      erase(tables, each.erasure(), stored);
+    } catch (RuntimeException e) {
+      if (closing.getCount() == 0) {
+        throw e;
+      }
+      failed.put(stored.id(), nanoTime.getAsLong());
+      logger.warn("erasure {}: not finished, tried again: {}", stored.id(), e.toString());
+      String failure = String.valueOf(e.getMessage());
+      if (!failure.equals(stored.failure())) {
+        await(tables.erasures().erasures().fail(stored.id(), failure, claim.worker()));
+      }
+    }
+  }
+
+  private void erase(Tables tables, Erasure erasure, StoredErasure stored) {
+    StoredErasure now = stored;
+    List<ErasedRow> left = erasure.rows();
+    for (int rounds = 0; !left.isEmpty(); rounds++) {
+      if (rounds == ROUNDS_MAX) {
+        throw new UnavailableException(
+            "columns of "
+                + left.get(0).row()
+                + " were found again; are clocks of processes wrong?");
+      }
+      now = advance(tables, now, State.REWRITING);
+      for (ErasedRow row : left) {
+        requireClaim();
+        rows.reseal(tables, row.row());
+      }
+      pause(Math.max(options.trustFor().toNanos(), options.eraseAfter().toNanos()));
+      now = advance(tables, now, State.DELETING);
+      pause(knownNanos());
+      for (ErasedRow row : left) {
+        clean(tables, erasure, row);
+      }
+      left = left.stream().filter(row -> clean(tables, erasure, row) > 0).toList();
+    }
+    if (erasure.blanked().isEmpty()) {
+      requireClaim();
+      eraseNames(tables, erasure);
+    }
+    requireClaim();
+    ErasureTables table = tables.erasures();
+    int hashes = await(table.hashes().put(erasure.id(), RememberedColumns.of(erasure)));
+    await(table.erasures().finish(now, hashes, claim.worker()));
+    await(seen.look());
+    logger.info("erasure {}: the bytes of {} columns are gone", erasure.id(), erasure.columns());
+    pause(knownNanos()); // no process reads the names any more
+    await(table.names().delete(erasure.id()));
+  }
+
+  private StoredErasure advance(Tables tables, StoredErasure now, State to) {
+    int round = now.round() + (to == State.DELETING ? 1 : 0);
+    await(tables.erasures().erasures().advance(now, to, round, claim.worker()));
+    return new StoredErasure(now.id(), to, round, now.columns(), now.parts(), now.blanked(), null);
+  }
+
+  private int clean(Tables tables, Erasure erasure, ErasedRow row) {
+    requireClaim();
+    HiddenColumns own =
+        new HiddenColumns(
+            List.of(new HiddenColumns.Part(row.names(), new BlankedMembers(erasure.blanked()))));
+    HiddenColumns all = await(seen.current()).columns().hidden(row.row());
+    return rows.clean(tables, row.row(), new ErasedParts(own, all == null ? own : all));
+  }
+
+  /** Removes the names from what has names alone. */
+  private void eraseNames(Tables tables, Erasure erasure) {
+    Map<RowKey, Columns> names = new HashMap<>();
+    erasure.rows().forEach(row -> names.put(row.row(), row.names()));
+    names.forEach((row, gone) -> rows.forgetBounds(tables, row, gone));
+    await(tables.lateArrivals().erase(names));
+    long newest =
+        names.values().stream().mapToLong(columns -> columns.last().ticks()).max().orElse(0);
+    Duration age = Duration.between(Ticks.toInstant(newest), clock.instant());
+    // Each ends by a TTL, which counts from about the time that it has.
+    if (age.compareTo(options.untimedWindow().multipliedBy(2)) < 0) {
+      await(tables.firstTimes().erase(names.values()));
+    }
+  }
+
+  /** Deletes names of erasures that never began, or that were done when a process ended. */
+  private void deleteLeftOverNames(ErasureTables tables) {
+    Set<TimeUuid> needed = new HashSet<>();
+    await(seen.look()).unfinished().forEach(each -> needed.add(each.erasure().id()));
+    long oldTicks = Ticks.of(clock.instant().minus(LEFT_OVER_AGE));
+    for (TimeUuid id : await(tables.names().erasures())) {
+      if (!needed.contains(id) && id.ticks() < oldTicks) {
+        await(tables.names().delete(id));
+      }
+    }
+  }
+
+  private void requireClaim() {
+    if (closing.getCount() == 0) {
+      throw new UnavailableException("the store is closed");
+    }
+    if (!await(claim.keep()) || !claim.isHeld()) {
+      throw new UnavailableException("another process goes on with erasures");
+    }
+  }
+
+  private void pause(long nanos) {
+    try {
+      if (closing.await(nanos, TimeUnit.NANOSECONDS)) {
+        throw new UnavailableException("the store is closed");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UnavailableException("the store is closed", e);
+    }
+    requireClaim();
+  }
+
+  /** Shows life while {@link #pass} works. */
+  CompletionStage<Boolean> keepClaim() {
+    return claim.keep();
+  }
+
+  /** Ends the work at its next step. */
+  void close() {
+    closing.countDown();
+  }
+
+  private static <T> T await(CompletionStage<T> stage) {
+    return RowSealer.await(stage);
+  }
+}

@@ -1,0 +1,157 @@
+package hourglass.store.cassandra;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import hourglass.store.RowEntry.Mark;
+import hourglass.store.UnavailableException;
+import hourglass.store.cassandra.rows.ErasedParts;
+import hourglass.store.cassandra.rows.PacksTable;
+import hourglass.store.cassandra.rows.RetentionClass;
+import hourglass.store.cassandra.rows.Seal;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
+
+/**
+ * Removes erased columns from the tables of a row. First the row gets pages without them, sealed or
+ * not, and later what has them is deleted. Blocks; used by one thread.
+ *
+ * @param nanoTime must be monotonic
+ * @param ahead a bound of the time that clocks of processes differ by, and of that to seal a row
+ */
+record RowEraser(
+    Directory directory, RowSealer sealer, Clock clock, LongSupplier nanoTime, Duration ahead) {
+  /** The writer of the mark that changes with each erasure; names of processes contain a hyphen. */
+  private static final String MARKER = "erased";
+
+  /** How often a row may be sealed or dropped by others meanwhile. */
+  private static final int REPLACED_MAX = 5;
+
+  /**
+   * Gives a row other marks, and pages without erased columns. The number of their seal is greater
+   * than that of any sealer which began before the erasure: their clocks are at most {@code ahead},
+   * and this takes no longer than {@code ahead} either.
+   */
+  void reseal(Tables tables, RowKey key) {
+    requireNoDrop(key.hour());
+    for (int times = 0; times < REPLACED_MAX; times++) {
+      Directory.Found seen = await(directory.row(tables, key));
+      if (seen == null) {
+        return; // dropped, or over
+      }
+      mark(tables, seen);
+      Directory.Found row = await(directory.row(tables, key));
+      if (row == null) {
+        return;
+      }
+      long sinceNanos = nanoTime.getAsLong();
+      long number =
+          RowSealer.number(
+              clock.millis() * 1000 + 2 * ahead.toMillis() * 1000,
+              row.manifestMicros() + 4 * RowSealer.RANDOM);
+      RowSealer.Outcome outcome =
+          sealer.seal(
+              tables, row, number, () -> nanoTime.getAsLong() - sinceNanos < ahead.toNanos());
+      if (outcome == RowSealer.Outcome.SEALED) {
+        return;
+      }
+      if (outcome == RowSealer.Outcome.EMPTY && !sealer.isReplaced(tables, row)) {
+        await(tables.directory().unseal(key, row.generation(), number));
+        return;
+      }
+    }
+    throw new UnavailableException(
+        key + ": sealed by others again and again, or in more than " + ahead);
+  }
+
+  /** A drop that is not finished has columns that no look-up finds. */
+  private void requireNoDrop(Hour hour) {
+    if (await(directory.isDropUnfinished(hour))) {
+      throw new IllegalStateException(
+          hour + ": a drop of it is not finished; if it was interrupted, drop it again");
+    }
+  }
+
+  /** Changes the marks of a row, so that nothing that was cached under them is used again. */
+  private void mark(Tables tables, Directory.Found row) {
+    RowKey key = row.entry().row();
+    long before =
+        row.entry().marks().stream()
+            .filter(mark -> mark.writer().equals(MARKER))
+            .mapToLong(Mark::value)
+            .findAny()
+            .orElse(0);
+    long millis = clock.millis();
+    RetentionClass kept = RowSealer.longestKept(row.fact().classes());
+    WriterRecord record =
+        new WriterRecord(
+            MARKER,
+            kept.name(),
+            Math.max(before + 1, millis),
+            0,
+            0,
+            // It has no columns: these bounds do not change those of the row.
+            TimeUuid.first(key.hour().endTicks()),
+            TimeUuid.first(key.hour().startTicks()),
+            0,
+            false,
+            millis);
+    await(tables.directory().put(key, row.generation(), record, kept));
+  }
+
+  /**
+   * Deletes what has erased columns. Every reader must know the pages that replace it.
+   *
+   * @return how many packs and seals had any
+   */
+  int clean(Tables tables, RowKey key, ErasedParts erased) {
+    Directory.Found row = await(directory.row(tables, key));
+    if (row == null) {
+      return 0;
+    }
+    Seal seal = row.fact().seal();
+    Set<String> classes = new TreeSet<>(row.fact().classes());
+    if (seal != null) {
+      classes.add(seal.retentionClass().name());
+    }
+    List<PacksTable> tablesOfRow = new ArrayList<>();
+    classes.forEach(name -> tablesOfRow.add(await(tables.packs(name))));
+    int found = 0;
+    for (PacksTable table : tablesOfRow) {
+      PacksTable sealed = seal == null ? table : await(tables.packs(seal.retentionClass()));
+      found += await(table.deleteErasedPacks(key, row.generation(), erased, seal, sealed));
+    }
+    for (PacksTable table : tablesOfRow) {
+      found += await(table.deleteErasedPages(key, row.generation(), erased, seal));
+    }
+    return found;
+  }
+
+  /** Removes erased names from the bounds of a row. */
+  void forgetBounds(Tables tables, RowKey key, Columns names) {
+    Directory.Found row = await(directory.row(tables, key));
+    if (row == null) {
+      return;
+    }
+    for (WriterRecord record : await(tables.directory().row(key, row.generation())).writers) {
+      if (has(names, record.first()) || has(names, record.last())) {
+        await(tables.directory().widen(key, row.generation(), record));
+      }
+    }
+  }
+
+  private static boolean has(Columns names, TimeUuid name) {
+    return names.contains(name.ticks(), name.lsb());
+  }
+
+  private static <T> T await(CompletionStage<T> stage) {
+    return RowSealer.await(stage);
+  }
+}

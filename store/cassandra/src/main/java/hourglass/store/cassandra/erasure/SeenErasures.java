@@ -1,0 +1,203 @@
+package hourglass.store.cassandra.erasure;
+
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.cassandra.driver.SingleFlight;
+import hourglass.store.erasure.ErasedColumns;
+import hourglass.store.erasure.Erasure;
+import hourglass.store.erasure.RememberedColumns;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The erasures as this process sees them. What it saw is valid for a lease, which counts from the
+ * request by the monotonic clock; after that it looks again. So a change is known to every process
+ * when the {@link #leaseNanos lease} has passed since. A look reads one row, unless the version of
+ * the table differs; names and hashes are read once for each erasure. Thread-safe.
+ *
+ * <pre>
+ * process A   |change|---- lease ----|every process acts by the change
+ * process B   look|--- lease ---|look|--- lease ---|
+ * </pre>
+ */
+public final class SeenErasures {
+  /** The longest lease: an erasure begins a little later than that. */
+  private static final Duration LEASE_MAX = Duration.ofSeconds(1);
+
+  /** Erasures are forgotten by a TTL, which changes no version. */
+  private static final Duration LIST_EVERY = Duration.ofMinutes(1);
+
+  private final Supplier<ErasureTables> tables;
+  private final Consumer<Erasure> onHidden;
+  private final LongSupplier nanoTime;
+  private final long leaseNanos;
+  private final SingleFlight<Boolean, Seen> looks = new SingleFlight<>(all -> read());
+
+  // Used by one look at a time.
+  private final Map<TimeUuid, Unfinished> unfinished = new ConcurrentHashMap<>();
+  private final Map<TimeUuid, RememberedColumns> remembered = new ConcurrentHashMap<>();
+  private final Map<TimeUuid, Integer> rounds = new ConcurrentHashMap<>();
+
+  private volatile @Nullable Seen last;
+
+  /**
+   * Creates a view that has seen nothing yet.
+   *
+   * @param trustFor bounds the lease
+   * @param nanoTime must be monotonic
+   * @param onHidden is called for each erasure that is not done, before its columns are hidden
+   */
+  public SeenErasures(
+      Supplier<ErasureTables> tables,
+      Duration trustFor,
+      LongSupplier nanoTime,
+      Consumer<Erasure> onHidden) {
+    this.tables = tables;
+    this.onHidden = onHidden;
+    this.nanoTime = nanoTime;
+    this.leaseNanos = (trustFor.compareTo(LEASE_MAX) < 0 ? trustFor : LEASE_MAX).toNanos();
+  }
+
+  /**
+   * An erasure that is not done.
+   *
+   * @param seenNanos when this process first saw it
+   */
+  public record Unfinished(StoredErasure stored, Erasure erasure, long seenNanos) {}
+
+  /**
+   * The erasures at a moment.
+   *
+   * @param sinceNanos when they were asked for
+   * @param listedNanos when all were last read
+   * @param all the newest first
+   * @param unfinished the oldest first
+   * @param deletions differs after every round of deletions that began
+   */
+  public record Seen(
+      long sinceNanos,
+      long listedNanos,
+      @Nullable Object version,
+      List<StoredErasure> all,
+      List<Unfinished> unfinished,
+      ErasedColumns columns,
+      long deletions) {
+    private Seen at(long nanos) {
+      return new Seen(nanos, listedNanos, version, all, unfinished, columns, deletions);
+    }
+  }
+
+  public long leaseNanos() {
+    return leaseNanos;
+  }
+
+  /** Returns what was seen during the last lease, perhaps after a look. */
+  public CompletionStage<Seen> current() {
+    Seen known = last;
+    return known != null && nanoTime.getAsLong() - known.sinceNanos() < leaseNanos
+        ? CompletableFuture.completedFuture(known)
+        : look();
+  }
+
+  /** Looks now. Concurrent looks share one that begins after they were asked for. */
+  public CompletionStage<Seen> look() {
+    return looks.ask(true);
+  }
+
+  private CompletionStage<Seen> read() {
+    long sinceNanos = nanoTime.getAsLong(); // before the request, to never understate the age
+    ErasureTables now = tables.get();
+    return now.erasures()
+        .head()
+        .thenCompose(
+            head -> {
+              Seen known = last;
+              return known != null
+                      && Objects.equals(head.version(), known.version())
+                      && sinceNanos - known.listedNanos() < LIST_EVERY.toNanos()
+                  ? CompletableFuture.completedFuture(known.at(sinceNanos))
+                  : list(now, sinceNanos, head.version())
+                      // The names of one that was done meanwhile are deleted.
+                      .exceptionallyCompose(again -> list(now, sinceNanos, head.version()));
+            })
+        .thenApply(
+            seen -> {
+              last = seen;
+              return seen;
+            });
+  }
+
+  private CompletionStage<Seen> list(ErasureTables now, long sinceNanos, @Nullable Object version) {
+    return now.erasures()
+        .all()
+        .thenCompose(
+            all ->
+                Futures.allOf(all.stream().map(stored -> load(now, stored)))
+                    .thenApply(done -> seen(all, sinceNanos, version)));
+  }
+
+  /** Reads the names or the hashes of an erasure, if they are not in memory. */
+  private CompletionStage<?> load(ErasureTables now, StoredErasure stored) {
+    TimeUuid id = stored.id();
+    Unfinished known = unfinished.get(id);
+    if (stored.isDone()) {
+      return remembered.containsKey(id)
+          ? CompletableFuture.completedFuture(null)
+          : now.hashes().read(id).thenAccept(hashes -> remembered.put(id, hashes));
+    }
+    if (known != null) {
+      unfinished.put(id, new Unfinished(stored, known.erasure(), known.seenNanos()));
+      return CompletableFuture.completedFuture(null);
+    }
+    return now.names()
+        .read(stored)
+        .thenAccept(
+            erasure -> {
+              onHidden.accept(erasure);
+              remembered.put(id, RememberedColumns.of(erasure));
+              unfinished.put(id, new Unfinished(stored, erasure, nanoTime.getAsLong()));
+            });
+  }
+
+  private Seen seen(List<StoredErasure> all, long sinceNanos, @Nullable Object version) {
+    Set<TimeUuid> ids = all.stream().map(StoredErasure::id).collect(Collectors.toSet());
+    Stream.of(remembered, rounds).forEach(each -> each.keySet().retainAll(ids));
+    unfinished
+        .keySet()
+        .retainAll(
+            all.stream()
+                .filter(stored -> !stored.isDone())
+                .map(StoredErasure::id)
+                .collect(Collectors.toSet()));
+    Seen known = last;
+    boolean isDeleting = false;
+    for (StoredErasure stored : all) {
+      Integer before = rounds.put(stored.id(), stored.round());
+      isDeleting |= stored.round() > (before == null ? 0 : before);
+    }
+    long deletions = (known == null ? 0 : known.deletions()) + (isDeleting ? 1 : 0);
+    List<Unfinished> oldestFirst = new ArrayList<>(unfinished.values());
+    oldestFirst.sort(Comparator.comparing(each -> each.erasure().id()));
+    ErasedColumns columns =
+        known != null && known.all().equals(all)
+            ? known.columns()
+            : ErasedColumns.of(
+                oldestFirst.stream().map(Unfinished::erasure).toList(), remembered.values());
+    return new Seen(
+        sinceNanos, sinceNanos, version, all, List.copyOf(oldestFirst), columns, deletions);
+  }
+}
