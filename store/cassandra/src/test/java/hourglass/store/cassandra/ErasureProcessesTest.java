@@ -1,0 +1,417 @@
+package hourglass.store.cassandra;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.cql.Row;
+import hourglass.access.SharedRoom;
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.FirstTimes;
+import hourglass.store.Mutation;
+import hourglass.store.Order;
+import hourglass.store.Retention;
+import hourglass.store.RowEntry;
+import hourglass.store.SliceQuery;
+import hourglass.store.SliceQuery.Projection;
+import hourglass.store.UnavailableException;
+import hourglass.store.WideColumnStore;
+import hourglass.store.cassandra.Sealer.Step;
+import hourglass.store.cassandra.rows.PackedNames;
+import hourglass.store.erasure.ErasedRow;
+import hourglass.store.erasure.ErasingStore;
+import hourglass.store.erasure.Erasure;
+import hourglass.store.erasure.ErasureStatus;
+import hourglass.store.testkit.TestClock;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An erasure that began in one process holds in another, which also finishes it. */
+class ErasureProcessesTest {
+  private static final String KEYSPACE = OneNode.freshKeyspace();
+  private static final Hour FIRST = Hour.parse("2026-11-20T08");
+  private static final AtomicInteger HOURS = new AtomicInteger();
+  private static final Duration SEAL_AFTER = Duration.ofMinutes(10);
+
+  private final Hour hour = new Hour(FIRST.epochHours() + HOURS.incrementAndGet());
+  private final RowKey row = new RowKey(hour, "checkout", 0);
+  private final TestClock clock = new TestClock(hour.start().plusSeconds(1_800));
+  private CassandraStore a;
+  private CassandraStore b;
+
+  @BeforeEach
+  void openBoth() {
+    a = open(clock, Retention.DEFAULTS);
+    b = open(Clock.offset(clock, Duration.ofMinutes(4)), Retention.DEFAULTS);
+  }
+
+  @AfterEach
+  void closeBoth() {
+    join(b.drop(hour));
+    a.close();
+    b.close();
+  }
+
+  private static CassandraStore open(Clock ofProcess, Retention retention) {
+    return OneNode.connected(
+        CassandraStore.open(
+            OneNode.options(KEYSPACE)
+                .sealAfter(SEAL_AFTER)
+                .sealEvery(Duration.ofDays(1))
+                .trustFor(Duration.ofMillis(300))
+                .eraseAfter(Duration.ofMillis(600))
+                .retention(retention)
+                .build(),
+            ofProcess,
+            System::nanoTime,
+            new SimpleMeterRegistry()));
+  }
+
+  @Test
+  void whatBeganInOneProcessIsHiddenAndRefusedInAnother() {
+    write(a, seconds(0, 20));
+    ErasingStore other = ErasingStore.over(b);
+    assertThat(read(other)).hasSize(20);
+    join(a.erasures().begin(erasure(seconds(0, 10))));
+    assertThat(read(other)).isEqualTo(texts(seconds(10, 20)));
+    write(other, seconds(0, 25));
+    assertThat(other.repeats()).isEqualTo(10);
+    assertThat(read(other)).isEqualTo(texts(seconds(10, 25)));
+  }
+
+  @Test
+  void aWriteThatPassedTheFilterBeforeIsRefusedWhenItIsSent() {
+    write(a, seconds(0, 20));
+    join(a.erasures().begin(erasure(seconds(0, 10))));
+    RowKey otherRow = new RowKey(hour, "checkout", 5);
+    for (RowKey each : List.of(row, otherRow)) {
+      CompletionStage<Void> late = b.write(List.of(new Mutation(each, seconds(9, 11))));
+      assertThatThrownBy(() -> join(late))
+          .hasCauseInstanceOf(UnavailableException.class)
+          .hasMessageContaining("erased while they were written");
+    }
+    assertThat(new StoredRow(KEYSPACE, otherRow).packs()).isEmpty();
+  }
+
+  @Test
+  void readersMeanwhileGetWholeAnswers() {
+    for (int i = 0; i < 40; i++) {
+      write(i % 2 == 0 ? a : b, seconds(i * 20, i * 20 + 20));
+    }
+    Columns gone = some(seconds(0, 800), 7);
+    List<String> left = texts(rest(seconds(0, 800), gone));
+    AtomicBoolean ends = new AtomicBoolean();
+    List<CompletableFuture<Integer>> readers = new ArrayList<>();
+    for (CassandraStore store : List.of(a, b)) {
+      for (Order order : Order.values()) {
+        readers.add(
+            CompletableFuture.supplyAsync(
+                () -> {
+                  int reads = 0;
+                  for (; !ends.get(); reads++) {
+                    assertThat(read(store, order, 100)).containsAll(left);
+                  }
+                  return reads;
+                }));
+      }
+    }
+    erase(a, erasure(gone));
+    ends.set(true);
+    assertThat(readers).allSatisfy(reader -> assertThat(reader.join()).isPositive());
+    assertThat(read(a)).isEqualTo(left);
+    assertThat(read(b)).isEqualTo(left);
+    assertThat(read(b, Order.DESCENDING, 50)).hasSameElementsAs(left);
+  }
+
+  /** That sealer read all columns before the erasure, and its clock is ahead. */
+  @Test
+  void aSealerThatOversleepsAnErasureDoesNotBringColumnsBack() {
+    write(a, seconds(0, 300));
+    Columns gone = some(seconds(0, 300), 10);
+    awaitQuiet();
+    AtomicInteger erasures = new AtomicInteger();
+    Sealer sleepy =
+        b.newSealer(
+            step -> {
+              if (step == Step.SEAL_CHECKED && erasures.getAndIncrement() == 0) {
+                erase(a, erasure(gone));
+              }
+            });
+    sleepy.pass(b.openTables());
+    assertThat(erasures.get()).isPositive();
+    List<String> left = texts(rest(seconds(0, 300), gone));
+    assertThat(read(a)).isEqualTo(left);
+    assertThat(read(b)).isEqualTo(left);
+    assertThat(entry(b).sealed()).isTrue();
+    assertThat(entry(b).columns()).isEqualTo(left.size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hidden", "rewriting", "deleting"})
+  void anotherProcessFinishesWhatOneBegan(String state) {
+    write(a, seconds(0, 300));
+    seal(a);
+    write(a, seconds(290, 400));
+    Columns gone = some(seconds(0, 400), 3);
+    Erasure erasure = erasure(gone);
+    try (CassandraStore dying = open(clock, Retention.DEFAULTS)) {
+      join(dying.erasures().begin(erasure));
+      if (!state.equals("hidden")) {
+        join(dying.erasures().rewrite(erasure.id()));
+      }
+      Awaitility.await().until(() -> stateOf(erasure).equals(state));
+    }
+    awaitDone(b, erasure);
+    List<String> left = texts(rest(seconds(0, 400), gone));
+    assertThat(read(a)).isEqualTo(left);
+    assertThat(read(b)).isEqualTo(left);
+    assertErasedEverywhere(gone);
+  }
+
+  @Test
+  void allTablesLoseTheColumns() {
+    write(a, seconds(0, 300));
+    try (CassandraStore longer =
+        open(clock, new Retention(Duration.ofDays(60), Map.of(), Duration.ofDays(3)))) {
+      write(longer, seconds(100, 400));
+    }
+    clock.set(hour.end().plus(SEAL_AFTER)); // what is written now comes late
+    write(a, seconds(380, 600));
+    seal(b);
+    write(b, seconds(590, 620));
+    Columns gone = some(seconds(0, 620), 2);
+    join(a.firstTimes(untimed(some(seconds(0, 620), 40)), SharedRoom.NOBODY));
+    erase(b, erasure(gone));
+    assertThat(read(a)).isEqualTo(texts(rest(seconds(0, 620), gone)));
+    assertErasedEverywhere(gone);
+    assertThat(rows("SELECT * FROM %s.first_times")).isEmpty();
+    List<Columns> late =
+        rows("SELECT row, names FROM %s.arrivals").stream()
+            .filter(each -> row.toString().equals(each.getString(0)))
+            .map(each -> PackedNames.decode(each.getByteBuffer(1), "arrivals"))
+            .toList();
+    assertThat(late).isNotEmpty();
+    for (Columns names : late) {
+      assertThat(rest(names, gone).size()).isEqualTo(names.size());
+    }
+  }
+
+  @Test
+  void aBlankedColumnLeavesEveryCopyOfItsPayload() {
+    Columns before = column(5, "{\"user\":\"somebody@example.org\",\"ms\":1}");
+    write(a, before);
+    write(b, column(5, "{\"user\":\"else@example.org\",\"milliseconds\":12}"));
+    write(b, seconds(6, 30));
+    seal(a);
+    erase(a, new Erasure(id(), List.of(new ErasedRow(row, before.namesOnly())), List.of("user")));
+    assertThat(read(a).get(0)).contains("\"user\":null");
+    assertThat(read(a)).hasSize(25);
+    for (Row pack : rows("SELECT body FROM %s.packs_keep WHERE row = '" + row + "'")) {
+      assertThat(UTF_8.decode(pack.getByteBuffer(0)).toString()).doesNotContain("example.org");
+    }
+  }
+
+  @Test
+  void emptyRowsAreReadAndWrittenAgain() {
+    write(a, seconds(0, 50));
+    seal(a);
+    erase(a, erasure(seconds(0, 50)));
+    assertThat(read(a)).isEmpty();
+    assertThat(read(b)).isEmpty();
+    assertErasedEverywhere(seconds(0, 50));
+    write(b, seconds(60, 80));
+    assertThat(read(a)).isEqualTo(texts(seconds(60, 80)));
+    seal(b);
+    assertThat(read(a)).isEqualTo(texts(seconds(60, 80)));
+  }
+
+  private void seal(CassandraStore store) {
+    awaitQuiet();
+    join(store.sealNow());
+    assertThat(entry(store).sealed()).isTrue();
+  }
+
+  /** Lets the hour end, and the time pass in which rows wait to be sealed. */
+  private void awaitQuiet() {
+    join(a.publishNow());
+    join(b.publishNow());
+    Instant later = clock.instant().isBefore(hour.end()) ? hour.end() : clock.instant();
+    clock.set(later.plus(SEAL_AFTER.multipliedBy(2)));
+  }
+
+  private static void erase(CassandraStore store, Erasure erasure) {
+    join(ErasingStore.over(store).erase(erasure));
+    awaitDone(store, erasure);
+  }
+
+  private static void awaitDone(CassandraStore store, Erasure erasure) {
+    Awaitility.await()
+        .until(
+            () ->
+                join(store.erasures().all()).stream()
+                    .filter(each -> each.id().equals(erasure.id()))
+                    .allMatch(each -> each.state() == ErasureStatus.State.DONE));
+    Awaitility.await()
+        .until(
+            () ->
+                rows("SELECT part FROM %s.erased_names WHERE erasure = " + erasure.id().toUuid())
+                    .isEmpty());
+  }
+
+  private static String stateOf(Erasure erasure) {
+    return rows("SELECT state FROM %s.erasures WHERE one = 0 AND id = " + erasure.id().toUuid())
+        .get(0)
+        .getString(0);
+  }
+
+  /** No table has a name of an erased column where names can be read, and no pack has one. */
+  private void assertErasedEverywhere(Columns gone) {
+    for (String kept : List.of("keep", "60d")) {
+      for (Row each : existing("packs_" + kept, "id")) {
+        TimeUuid first = TimeUuid.of(each.getUuid(0));
+        assertThat(gone.contains(first.ticks(), first.lsb())).isFalse();
+      }
+      assertThat(existing("pages_" + kept, "seal").stream().map(each -> each.getLong(0)).distinct())
+          .hasSizeLessThanOrEqualTo(1);
+    }
+    for (Row each : rows("SELECT row, first, last FROM %s.directory")) {
+      if (row.toString().equals(each.getString(0)) && !each.isNull(1)) {
+        for (TimeUuid bound : List.of(TimeUuid.of(each.getUuid(1)), TimeUuid.of(each.getUuid(2)))) {
+          assertThat(gone.contains(bound.ticks(), bound.lsb())).isFalse();
+        }
+      }
+    }
+  }
+
+  private List<Row> existing(String table, String column) {
+    boolean exists =
+        OneNode.session()
+            .getMetadata()
+            .getKeyspace(KEYSPACE)
+            .flatMap(found -> found.getTable(table))
+            .isPresent();
+    return exists
+        ? rows("SELECT " + column + " FROM %s." + table + " WHERE row = '" + row + "'")
+        : List.of();
+  }
+
+  private static List<Row> rows(String select) {
+    return OneNode.session().execute(select.formatted(KEYSPACE)).all();
+  }
+
+  private Erasure erasure(Columns gone) {
+    return new Erasure(id(), List.of(new ErasedRow(row, gone.namesOnly())), List.of());
+  }
+
+  private TimeUuid id() {
+    return new TimeUuid(
+        Ticks.of(clock.instant()) + HOURS.incrementAndGet(), 0x9000_0000_0000_0000L);
+  }
+
+  private void write(WideColumnStore store, Columns columns) {
+    join(store.write(List.of(new Mutation(row, columns))));
+  }
+
+  private Columns column(int second, String payload) {
+    ColumnsBuilder columns = new ColumnsBuilder(1, payload.length());
+    add(second, payload, columns);
+    return columns.build();
+  }
+
+  private Columns seconds(int from, int to) {
+    ColumnsBuilder columns = new ColumnsBuilder(to - from, 0);
+    IntStream.range(from, to).forEach(i -> add(i, "{\"second\":" + i + "}", columns));
+    return columns.build();
+  }
+
+  private void add(int second, String payload, ColumnsBuilder columns) {
+    byte[] bytes = payload.getBytes(UTF_8);
+    long ticks = hour.startTicks() + second * Ticks.PER_SECOND;
+    columns.add(ticks, 0x9000_0000_0000_0000L + second % 3, bytes, 0, bytes.length);
+  }
+
+  /** Every n-th, and the first and last. */
+  private static Columns some(Columns of, int n) {
+    ColumnsBuilder some = new ColumnsBuilder(of.size(), 0);
+    for (int i = 0; i < of.size(); i++) {
+      if (i % n == 0 || i == of.size() - 1) {
+        some.addAll(of, i, i + 1);
+      }
+    }
+    return some.build();
+  }
+
+  private static Columns rest(Columns all, Columns without) {
+    ColumnsBuilder rest = new ColumnsBuilder(all.size(), 0);
+    for (int i = 0; i < all.size(); i++) {
+      if (!without.contains(all.ticks(i), all.lsb(i))) {
+        rest.addAll(all, i, i + 1);
+      }
+    }
+    return rest.build();
+  }
+
+  private static FirstTimes untimed(Columns names) {
+    int[] all = IntStream.range(0, names.size()).toArray();
+    return new FirstTimes(
+        IntStream.of(all).mapToLong(names::lsb).toArray(),
+        IntStream.of(all).mapToLong(i -> i).toArray(),
+        IntStream.of(all).mapToLong(names::ticks).toArray());
+  }
+
+  private static List<String> texts(Columns columns) {
+    return IntStream.range(0, columns.size())
+        .mapToObj(i -> new String(columns.payload(i), UTF_8))
+        .toList();
+  }
+
+  private List<String> read(WideColumnStore store) {
+    return read(store, Order.ASCENDING, 1_000);
+  }
+
+  private List<String> read(WideColumnStore store, Order order, int columnsMax) {
+    List<String> all = new ArrayList<>();
+    SliceQuery query =
+        new SliceQuery(row, ColumnRange.of(hour), order, columnsMax, Projection.COLUMNS);
+    for (boolean more = true; more; ) {
+      var slice = join(store.slice(query));
+      all.addAll(texts(slice.columns()));
+      more = slice.more();
+      query = more ? query.after(slice) : query;
+    }
+    return all;
+  }
+
+  private RowEntry entry(CassandraStore store) {
+    return join(store.rows(hour)).stream()
+        .filter(each -> each.row().equals(row))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static <T> T join(CompletionStage<T> stage) {
+    return stage.toCompletableFuture().join();
+  }
+}
