@@ -214,11 +214,15 @@ final class PackStatements {
         delete.bind(CqlValues.lastWriteMicros(row.hour(), generation), row.toString()));
   }
 
+  /**
+   * Deletes a pack, also if it is written again. The tombstone is later than the pack, since {@code
+   * nodetool garbagecollect} ignores tombstones that are not later than the oldest data of a file.
+   */
   CompletionStage<Void> delete(RowKey row, int generation, Pack pack) {
     return cql.write(
         deletePack
             .boundStatementBuilder()
-            .setLong(0, CqlValues.writeMicros(pack.first().ticks(), generation))
+            .setLong(0, CqlValues.writeMicros(pack.first().ticks(), generation) + 1)
             .setBytesUnsafe(1, CqlValues.key(row))
             .setBytesUnsafe(2, CqlValues.id(pack.first()))
             .setLong(3, pack.digest())
