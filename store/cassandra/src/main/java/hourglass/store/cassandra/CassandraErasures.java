@@ -38,7 +38,7 @@ final class CassandraErasures implements ErasureJournal {
   /** What Cassandra keeps of deleted data. */
   private static final List<String> HOLDS =
       List.of(
-          "SSTables of the nodes, until they are compacted after gc_grace_seconds; at once:"
+          "SSTables and commit logs of the nodes, until they are compacted and reused; at once:"
               + " docs/operations.md",
           "snapshots of the nodes (nodetool listsnapshots)",
           "hints for nodes that were down (nodetool listpendinghints)");
