@@ -7,14 +7,17 @@ import hourglass.store.OverloadedException;
 import hourglass.store.RowEntry;
 import hourglass.store.UnavailableException;
 import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.cassandra.erasure.EraserClaim;
+import hourglass.store.cassandra.erasure.ErasureRecord;
 import hourglass.store.cassandra.erasure.ErasureTables;
 import hourglass.store.cassandra.erasure.SeenErasures;
 import hourglass.store.cassandra.erasure.SeenErasures.Seen;
-import hourglass.store.cassandra.erasure.StoredErasure;
 import hourglass.store.erasure.ErasedColumns;
+import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.Erasure;
 import hourglass.store.erasure.ErasureJournal;
 import hourglass.store.erasure.ErasureStatus;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -22,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * for every process. Thread-safe.
  */
 final class CassandraErasures implements ErasureJournal {
+  /** The least bound of the time that clocks differ by, and of that to seal a row. */
+  private static final Duration AHEAD_MIN = Duration.ofMinutes(1);
+
   private static final Duration RETRY_AFTER = Duration.ofHours(1);
 
   /** The bytes of a column in a page besides its payload, at most. */
@@ -45,20 +52,14 @@ final class CassandraErasures implements ErasureJournal {
 
   private final Supplier<Tables> tables;
   private final SeenErasures seen;
-  private final Eraser eraser;
+  private final TableEraser eraser;
   private final Directory directory;
   private final Function<RowKey, List<String>> placement;
 
-  /**
-   * Creates the journal.
-   *
-   * @param tables throws an exception while there is no connection, and once the store closes
-   * @param placement the nodes that store a row
-   */
-  CassandraErasures(
+  private CassandraErasures(
       Supplier<Tables> tables,
       SeenErasures seen,
-      Eraser eraser,
+      TableEraser eraser,
       Directory directory,
       Function<RowKey, List<String>> placement) {
     this.tables = tables;
@@ -68,13 +69,67 @@ final class CassandraErasures implements ErasureJournal {
     this.placement = placement;
   }
 
+  /**
+   * Creates the journal of a store.
+   *
+   * @param nanoTime must be monotonic
+   * @param placement returns the nodes that store a row
+   */
+  static CassandraErasures create(
+      CassandraOptions options,
+      Clock clock,
+      LongSupplier nanoTime,
+      Connection connection,
+      Directory directory,
+      OwnRows ownRows,
+      Function<RowKey, List<String>> placement) {
+    SeenErasures seen =
+        new SeenErasures(
+            () -> connection.tables().erasures(),
+            options.trustFor(),
+            nanoTime,
+            erasure -> ownRows.evict(erasure.rows().stream().map(ErasedRow::row).toList()));
+    Duration apart = options.sealAfter().dividedBy(2);
+    RowEraser rows =
+        new RowEraser(
+            directory,
+            new RowSealer(directory, () -> columns(seen), step -> {}),
+            clock,
+            nanoTime,
+            apart.compareTo(AHEAD_MIN) < 0 ? AHEAD_MIN : apart);
+    EraserClaim claim =
+        new EraserClaim(
+            () -> connection.tables().erasures().erasures(), nanoTime, options.eraseAfter());
+    TableEraser eraser = new TableEraser(seen, claim, rows, clock, nanoTime, options);
+    return new CassandraErasures(connection::tablesForRequest, seen, eraser, directory, placement);
+  }
+
+  private static CompletionStage<ErasedColumns> columns(SeenErasures seen) {
+    return seen.current().thenApply(Seen::columns);
+  }
+
   private <T> CompletionStage<T> with(Function<Tables, CompletionStage<T>> work) {
     return Futures.call(() -> work.apply(tables.get()));
   }
 
   @Override
   public CompletionStage<ErasedColumns> current() {
-    return with(now -> seen.current()).thenApply(Seen::columns);
+    return with(now -> columns());
+  }
+
+  /** Returns the erased columns like {@link #current}, also while the store closes. */
+  CompletionStage<ErasedColumns> columns() {
+    return columns(seen);
+  }
+
+  /** Looks at the erasures, so that requests need not. */
+  CompletionStage<?> look() {
+    return seen.look();
+  }
+
+  /** Returns what removes the bytes. */
+  TableEraser eraser() {
+    return eraser;
   }
 
   /** Notes an erasure, and completes when every process knows it. */
@@ -119,9 +174,9 @@ final class CassandraErasures implements ErasureJournal {
                 tables
                     .erasures()
                     .begin(
-                        new StoredErasure(
+                        new ErasureRecord(
                             erasure.id(),
-                            StoredErasure.State.HIDDEN,
+                            ErasureRecord.State.HIDDEN,
                             0,
                             erasure.columns(),
                             parts,
@@ -141,7 +196,7 @@ final class CassandraErasures implements ErasureJournal {
         .thenApply(all -> all.stream().map(CassandraErasures::status).toList());
   }
 
-  private static ErasureStatus status(StoredErasure stored) {
+  private static ErasureStatus status(ErasureRecord stored) {
     ErasureStatus.State state =
         switch (stored.state()) {
           case HIDDEN -> ErasureStatus.State.HIDDEN;

@@ -25,15 +25,11 @@ import hourglass.store.cassandra.driver.DriverFailures;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.cassandra.driver.Nodes;
 import hourglass.store.cassandra.driver.RequestWindow;
-import hourglass.store.cassandra.erasure.EraserClaim;
-import hourglass.store.cassandra.erasure.SeenErasures;
 import hourglass.store.cassandra.late.LateArrivalRecorder;
 import hourglass.store.cassandra.late.SlotReader;
 import hourglass.store.cassandra.rows.CqlValues;
 import hourglass.store.cassandra.rows.RetentionClass;
 import hourglass.store.erasure.ErasableStore;
-import hourglass.store.erasure.ErasedColumns;
-import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.ErasureJournal;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -62,9 +58,6 @@ public final class CassandraStore implements ErasableStore {
 
   /** The longest wait of a check; health probes wait at least two seconds. */
   private static final Duration CHECK_WAIT = Duration.ofMillis(1_500);
-
-  /** The least bound of the time that clocks differ by, and of that to seal a row. */
-  private static final Duration ERASE_AHEAD_MIN = Duration.ofMinutes(1);
 
   private final CassandraOptions options;
   private final RequestLanes lanes;
@@ -100,19 +93,12 @@ public final class CassandraStore implements ErasableStore {
             (row, record) -> publish(connection.tables(), row, record));
     directory =
         new Directory(hours, ownRows, clock, nanoTime, options.trustFor(), options.sealAfter());
-    SeenErasures seen =
-        new SeenErasures(
-            () -> connection.tables().erasures(),
-            options.trustFor(),
-            nanoTime,
-            erasure -> ownRows.evict(erasure.rows().stream().map(ErasedRow::row).toList()));
+    erasures =
+        CassandraErasures.create(
+            options, clock, nanoTime, connection, directory, ownRows, this::placement);
     sealers =
         onStep ->
-            new Sealer(directory, () -> erased(seen), clock, nanoTime, options, metrics, onStep);
-    Eraser eraser = eraser(seen, clock, nanoTime);
-    erasures =
-        new CassandraErasures(
-            connection::tablesForRequest, seen, eraser, directory, this::placement);
+            new Sealer(directory, erasures::columns, clock, nanoTime, options, metrics, onStep);
     rows =
         new DirectoryReads(
             connection::tablesForRequest,
@@ -132,27 +118,8 @@ public final class CassandraStore implements ErasableStore {
             options.writeBytesMax());
     dropper = new Dropper(hours, ownRows, options.trustFor());
     housekeeping =
-        new Housekeeping(connection, ownRows, sealers.apply(step -> {}), seen, eraser, options);
+        new Housekeeping(connection, ownRows, sealers.apply(step -> {}), erasures, options);
     metrics.watch(lanes.windows(), writer, ownRows, connection);
-  }
-
-  private static CompletionStage<ErasedColumns> erased(SeenErasures seen) {
-    return seen.current().thenApply(SeenErasures.Seen::columns);
-  }
-
-  private Eraser eraser(SeenErasures seen, Clock clock, LongSupplier nanoTime) {
-    Duration apart = options.sealAfter().dividedBy(2);
-    RowEraser rowEraser =
-        new RowEraser(
-            directory,
-            new RowSealer(directory, () -> erased(seen), step -> {}),
-            clock,
-            nanoTime,
-            apart.compareTo(ERASE_AHEAD_MIN) < 0 ? ERASE_AHEAD_MIN : apart);
-    EraserClaim claim =
-        new EraserClaim(
-            () -> connection.tables().erasures().erasures(), nanoTime, options.eraseAfter());
-    return new Eraser(seen, claim, rowEraser, clock, nanoTime, options);
   }
 
   private static HourStates hourStates(

@@ -90,7 +90,7 @@ final class DirectoryReads {
   private <T> CompletionStage<T> repeated(
       RowKey row, int times, Function<Tables, CompletionStage<T>> reading) {
     long sinceNanos = nanoTime.getAsLong();
-    return Futures.call(deletions::get)
+    return Futures.call(deletions)
         .thenCompose(
             before ->
                 reading

@@ -2,7 +2,6 @@ package hourglass.store.cassandra;
 
 import hourglass.access.DaemonThreads;
 import hourglass.store.UnavailableException;
-import hourglass.store.cassandra.erasure.SeenErasures;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -19,7 +18,7 @@ final class Housekeeping implements AutoCloseable {
 
   private static final Duration PUBLISH_EVERY = Duration.ofSeconds(1);
 
-  /** A look must be younger than the lease of {@link SeenErasures}, or requests wait for one. */
+  /** Requests wait for a look that is younger than the lease, which is 1 s at most. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
   private static final Duration ERASE_EVERY_MAX = Duration.ofSeconds(1);
@@ -29,7 +28,7 @@ final class Housekeeping implements AutoCloseable {
   private final Connection connection;
   private final OwnRows ownRows;
   private final Sealer sealer;
-  private final Eraser eraser;
+  private final TableEraser eraser;
   private final ScheduledExecutorService publishing =
       Executors.newSingleThreadScheduledExecutor(
           new DaemonThreads("hourglass-cassandra-publishing"));
@@ -43,16 +42,15 @@ final class Housekeeping implements AutoCloseable {
       Connection connection,
       OwnRows ownRows,
       Sealer sealer,
-      SeenErasures seen,
-      Eraser eraser,
+      CassandraErasures erasures,
       CassandraOptions options) {
     this.connection = connection;
     this.ownRows = ownRows;
     this.sealer = sealer;
-    this.eraser = eraser;
+    this.eraser = erasures.eraser();
     every(publishing, PUBLISH_EVERY, ownRows::publishDue);
     every(sealing, options.sealEvery(), () -> sealer.pass(connection.tables()));
-    every(publishing, LOOK_EVERY, () -> started(seen.look()));
+    every(publishing, LOOK_EVERY, () -> started(erasures.look()));
     Duration quarter = options.eraseAfter().dividedBy(4);
     Duration eraseEvery = quarter.compareTo(ERASE_EVERY_MAX) < 0 ? quarter : ERASE_EVERY_MAX;
     every(publishing, eraseEvery, () -> started(eraser.keepClaim()));

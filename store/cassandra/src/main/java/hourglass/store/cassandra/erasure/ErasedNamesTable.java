@@ -57,7 +57,7 @@ public final class ErasedNamesTable {
   }
 
   /** Reads an erasure. Fails if some of its names are missing, as when they were just deleted. */
-  CompletionStage<Erasure> read(StoredErasure stored) {
+  CompletionStage<Erasure> read(ErasureRecord stored) {
     Map<RowKey, List<Columns>> names = new LinkedHashMap<>();
     return cql.readAll(
             select.bind(stored.id().toUuid()).setPageSize(PAGE_RECORDS),

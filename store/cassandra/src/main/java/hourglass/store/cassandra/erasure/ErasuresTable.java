@@ -6,7 +6,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.cassandra.driver.Cql;
-import hourglass.store.cassandra.erasure.StoredErasure.State;
+import hourglass.store.cassandra.erasure.ErasureRecord.State;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,8 +92,8 @@ public final class ErasuresTable {
   }
 
   /** Reads all erasures, the newest first. */
-  public CompletionStage<List<StoredErasure>> all() {
-    List<StoredErasure> all = new ArrayList<>();
+  public CompletionStage<List<ErasureRecord>> all() {
+    List<ErasureRecord> all = new ArrayList<>();
     return cql.readAll(
             selectAll.bind(),
             row -> {
@@ -106,8 +106,8 @@ public final class ErasuresTable {
         .thenApply(done -> List.copyOf(all));
   }
 
-  private static StoredErasure erasure(Row row, UUID id, String state) {
-    return new StoredErasure(
+  private static ErasureRecord erasure(Row row, UUID id, String state) {
+    return new ErasureRecord(
         TimeUuid.of(id),
         State.parse(state),
         row.getInt(2),
@@ -118,7 +118,7 @@ public final class ErasuresTable {
   }
 
   /** Inserts an erasure, whose names are stored already. It has begun when this completes. */
-  public CompletionStage<Void> begin(StoredErasure erasure) {
+  public CompletionStage<Void> begin(ErasureRecord erasure) {
     return transact(
             begin.bind(
                 UUID.randomUUID(),
@@ -131,7 +131,7 @@ public final class ErasuresTable {
   }
 
   /** Changes the state of an erasure. Fails if this worker is not the one any more. */
-  public CompletionStage<Void> advance(StoredErasure from, State to, int round, String worker) {
+  public CompletionStage<Void> advance(ErasureRecord from, State to, int round, String worker) {
     return transact(
             advance.bind(
                 UUID.randomUUID(),
@@ -144,7 +144,7 @@ public final class ErasuresTable {
   }
 
   /** Ends an erasure, which is forgotten in a while. Its hashes must be stored already. */
-  public CompletionStage<Void> finish(StoredErasure from, int hashParts, String worker) {
+  public CompletionStage<Void> finish(ErasureRecord from, int hashParts, String worker) {
     return transact(
             finish.bind(
                 rememberSeconds,
@@ -160,7 +160,7 @@ public final class ErasuresTable {
         .thenApply(applied -> require(applied, from));
   }
 
-  private static @Nullable Void require(boolean applied, StoredErasure erasure) {
+  private static @Nullable Void require(boolean applied, ErasureRecord erasure) {
     if (!applied) {
       throw new IllegalStateException(
           "erasure " + erasure.id() + ": another process goes on with it");

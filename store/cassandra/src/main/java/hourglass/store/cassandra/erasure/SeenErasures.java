@@ -77,7 +77,7 @@ public final class SeenErasures {
    *
    * @param seenNanos when this process first saw it
    */
-  public record Unfinished(StoredErasure stored, Erasure erasure, long seenNanos) {}
+  public record Unfinished(ErasureRecord stored, Erasure erasure, long seenNanos) {}
 
   /**
    * The erasures at a moment.
@@ -92,7 +92,7 @@ public final class SeenErasures {
       long sinceNanos,
       long listedNanos,
       @Nullable Object version,
-      List<StoredErasure> all,
+      List<ErasureRecord> all,
       List<Unfinished> unfinished,
       ErasedColumns columns,
       long deletions) {
@@ -151,7 +151,7 @@ public final class SeenErasures {
   }
 
   /** Reads the names or the hashes of an erasure, if they are not in memory. */
-  private CompletionStage<?> load(ErasureTables now, StoredErasure stored) {
+  private CompletionStage<?> load(ErasureTables now, ErasureRecord stored) {
     TimeUuid id = stored.id();
     Unfinished known = unfinished.get(id);
     if (stored.isDone()) {
@@ -173,19 +173,19 @@ public final class SeenErasures {
             });
   }
 
-  private Seen seen(List<StoredErasure> all, long sinceNanos, @Nullable Object version) {
-    Set<TimeUuid> ids = all.stream().map(StoredErasure::id).collect(Collectors.toSet());
+  private Seen seen(List<ErasureRecord> all, long sinceNanos, @Nullable Object version) {
+    Set<TimeUuid> ids = all.stream().map(ErasureRecord::id).collect(Collectors.toSet());
     Stream.of(remembered, rounds).forEach(each -> each.keySet().retainAll(ids));
     unfinished
         .keySet()
         .retainAll(
             all.stream()
                 .filter(stored -> !stored.isDone())
-                .map(StoredErasure::id)
+                .map(ErasureRecord::id)
                 .collect(Collectors.toSet()));
     Seen known = last;
     boolean isDeleting = false;
-    for (StoredErasure stored : all) {
+    for (ErasureRecord stored : all) {
       Integer before = rounds.put(stored.id(), stored.round());
       isDeleting |= stored.round() > (before == null ? 0 : before);
     }

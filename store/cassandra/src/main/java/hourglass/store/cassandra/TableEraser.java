@@ -6,11 +6,11 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.UnavailableException;
 import hourglass.store.cassandra.erasure.EraserClaim;
+import hourglass.store.cassandra.erasure.ErasureRecord;
+import hourglass.store.cassandra.erasure.ErasureRecord.State;
 import hourglass.store.cassandra.erasure.ErasureTables;
 import hourglass.store.cassandra.erasure.SeenErasures;
 import hourglass.store.cassandra.erasure.SeenErasures.Unfinished;
-import hourglass.store.cassandra.erasure.StoredErasure;
-import hourglass.store.cassandra.erasure.StoredErasure.State;
 import hourglass.store.cassandra.rows.ErasedParts;
 import hourglass.store.erasure.BlankedMembers;
 import hourglass.store.erasure.ErasedRow;
@@ -44,8 +44,8 @@ import org.slf4j.LoggerFactory;
  * done       hashes are stored; the names are deleted
  * </pre>
  */
-final class Eraser {
-  private static final Logger logger = LoggerFactory.getLogger(Eraser.class);
+final class TableEraser {
+  private static final Logger logger = LoggerFactory.getLogger(TableEraser.class);
 
   /** The rounds of an attempt: each needs writes that were on their way for very long. */
   private static final int ROUNDS_MAX = 4;
@@ -69,7 +69,7 @@ final class Eraser {
 
   private boolean isTidy;
 
-  Eraser(
+  TableEraser(
       SeenErasures seen,
       EraserClaim claim,
       RowEraser rows,
@@ -107,7 +107,7 @@ final class Eraser {
   /** Removes the bytes of all erasures that are due. */
   void pass(Tables tables) {
     SeenErasures.Seen now = await(seen.current());
-    now.all().stream().filter(StoredErasure::isDone).map(StoredErasure::id).forEach(this::forget);
+    now.all().stream().filter(ErasureRecord::isDone).map(ErasureRecord::id).forEach(this::forget);
     List<Unfinished> due = now.unfinished().stream().filter(this::isDue).toList();
     if ((due.isEmpty() && isTidy) || !await(claim.take())) {
       return;
@@ -142,7 +142,7 @@ final class Eraser {
 
   /** Removes the bytes of an erasure. A failure is noted, and does not affect others. */
   private void tryErasing(Tables tables, Unfinished each) {
-    StoredErasure stored = each.stored();
+    ErasureRecord stored = each.stored();
     try {
       erase(tables, each.erasure(), stored);
     } catch (RuntimeException e) {
@@ -158,8 +158,8 @@ final class Eraser {
     }
   }
 
-  private void erase(Tables tables, Erasure erasure, StoredErasure stored) {
-    StoredErasure now = stored;
+  private void erase(Tables tables, Erasure erasure, ErasureRecord stored) {
+    ErasureRecord now = stored;
     List<ErasedRow> left = erasure.rows();
     for (int rounds = 0; !left.isEmpty(); rounds++) {
       if (rounds == ROUNDS_MAX) {
@@ -195,10 +195,10 @@ final class Eraser {
     await(table.names().delete(erasure.id()));
   }
 
-  private StoredErasure advance(Tables tables, StoredErasure now, State to) {
+  private ErasureRecord advance(Tables tables, ErasureRecord now, State to) {
     int round = now.round() + (to == State.DELETING ? 1 : 0);
     await(tables.erasures().erasures().advance(now, to, round, claim.worker()));
-    return new StoredErasure(now.id(), to, round, now.columns(), now.parts(), now.blanked(), null);
+    return new ErasureRecord(now.id(), to, round, now.columns(), now.parts(), now.blanked(), null);
   }
 
   private int clean(Tables tables, Erasure erasure, ErasedRow row) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param blanked the members that become {@code null}; empty if the columns go as a whole
  * @param failure why the last attempt to remove the bytes failed; null if it did not
  */
-public record StoredErasure(
+public record ErasureRecord(
     TimeUuid id,
     State state,
     int round,
@@ -57,7 +57,7 @@ public record StoredErasure(
     }
   }
 
-  public StoredErasure {
+  public ErasureRecord {
     blanked = List.copyOf(blanked);
   }
 
