@@ -87,6 +87,7 @@ final class CassandraErasures implements ErasureJournal {
         new SeenErasures(
             () -> connection.tables().erasures(),
             options.trustFor(),
+            clock,
             nanoTime,
             erasure -> ownRows.evict(erasure.rows().stream().map(ErasedRow::row).toList()));
     Duration apart = options.sealAfter().dividedBy(2);

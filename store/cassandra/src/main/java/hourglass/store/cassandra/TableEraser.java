@@ -20,15 +20,14 @@ import hourglass.store.erasure.RememberedColumns;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +49,9 @@ final class TableEraser {
   /** The rounds of an attempt: each needs writes that were on their way for very long. */
   private static final int ROUNDS_MAX = 4;
 
+  /** The pause between two looks for names without an erasure. */
+  private static final Duration TIDY_EVERY = Duration.ofHours(1);
+
   /** The age at which names without an erasure are left over from a request that failed. */
   private static final Duration LEFT_OVER_AGE = Duration.ofDays(1);
 
@@ -67,7 +69,8 @@ final class TableEraser {
   /** When the last attempts failed. */
   private final Map<TimeUuid, Long> failed = new ConcurrentHashMap<>();
 
-  private boolean isTidy;
+  /** When names without an erasure were last deleted; null before the first time. */
+  private @Nullable Long tidiedNanos;
 
   TableEraser(
       SeenErasures seen,
@@ -108,14 +111,18 @@ final class TableEraser {
   void pass(Tables tables) {
     SeenErasures.Seen now = await(seen.current());
     now.all().stream().filter(ErasureRecord::isDone).map(ErasureRecord::id).forEach(this::forget);
-    List<Unfinished> due = now.unfinished().stream().filter(this::isDue).toList();
-    if ((due.isEmpty() && isTidy) || !await(claim.take())) {
+    boolean isIdle = now.unfinished().stream().noneMatch(this::isDue);
+    Long tidied = tidiedNanos;
+    boolean isTidy = tidied != null && nanoTime.getAsLong() - tidied < TIDY_EVERY.toNanos();
+    if ((isIdle && isTidy) || !await(claim.take())) {
       return;
     }
     try {
+      // The last holder of the claim may have finished some.
+      List<Unfinished> due = await(seen.look()).unfinished().stream().filter(this::isDue).toList();
       if (!isTidy) {
         deleteLeftOverNames(tables.erasures());
-        isTidy = true;
+        tidiedNanos = nanoTime.getAsLong();
       }
       due.forEach(each -> tryErasing(tables, each));
     } finally {
@@ -150,9 +157,9 @@ final class TableEraser {
         throw e;
       }
       failed.put(stored.id(), nanoTime.getAsLong());
-      logger.warn("erasure {}: not finished, tried again: {}", stored.id(), e.toString());
       String failure = String.valueOf(e.getMessage());
       if (!failure.equals(stored.failure())) {
+        logger.warn("erasure {}: not finished, tried again: {}", stored.id(), e.toString());
         await(tables.erasures().erasures().fail(stored.id(), failure, claim.worker()));
       }
     }
@@ -227,11 +234,12 @@ final class TableEraser {
 
   /** Deletes names of erasures that never began, or that were done when a process ended. */
   private void deleteLeftOverNames(ErasureTables tables) {
-    Set<TimeUuid> needed = new HashSet<>();
-    await(seen.look()).unfinished().forEach(each -> needed.add(each.erasure().id()));
     long oldTicks = Ticks.of(clock.instant().minus(LEFT_OVER_AGE));
-    for (TimeUuid id : await(tables.names().erasures())) {
-      if (!needed.contains(id) && id.ticks() < oldTicks) {
+    List<TimeUuid> named = await(tables.names().erasures());
+    Map<TimeUuid, Boolean> done = new HashMap<>();
+    await(seen.look()).all().forEach(each -> done.put(each.id(), each.isDone()));
+    for (TimeUuid id : named) {
+      if (done.getOrDefault(id, id.ticks() < oldTicks)) {
         await(tables.names().delete(id));
       }
     }

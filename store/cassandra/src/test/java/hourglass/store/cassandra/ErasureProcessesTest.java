@@ -272,6 +272,58 @@ class ErasureProcessesTest {
     assertThat(read(a)).isEqualTo(texts(seconds(60, 80)));
   }
 
+  @Test
+  void erasuresOfOneRowInSeveralProcessesAllEnd() {
+    write(a, seconds(0, 200));
+    seal(b);
+    write(b, seconds(200, 300));
+    Columns all = seconds(0, 300);
+    Erasure first = erasure(some(all, 2));
+    Erasure second = erasure(some(all, 3));
+    Erasure blanking =
+        new Erasure(id(), List.of(new ErasedRow(row, some(all, 5).namesOnly())), List.of("second"));
+    CompletableFuture.allOf(
+            ErasingStore.over(a).erase(first).toCompletableFuture(),
+            ErasingStore.over(b).erase(second).toCompletableFuture(),
+            ErasingStore.over(b).erase(blanking).toCompletableFuture())
+        .join();
+    for (Erasure each : List.of(first, second, blanking)) {
+      awaitDone(b, each);
+    }
+    Columns rest = rest(rest(all, some(all, 2)), some(all, 3));
+    Columns blanked = some(all, 5);
+    List<String> left = new ArrayList<>();
+    for (int i = 0; i < rest.size(); i++) {
+      boolean isBlank = blanked.contains(rest.ticks(i), rest.lsb(i));
+      left.add(isBlank ? "{\"second\":null}" : new String(rest.payload(i), UTF_8));
+    }
+    assertThat(read(a)).isEqualTo(left);
+    assertThat(read(b)).isEqualTo(left);
+  }
+
+  @Test
+  void anUnfinishedDropIsTheReasonUntilItIsFinished() {
+    write(a, seconds(0, 20));
+    join(b.openTables().hours().putDropped(hour, 1)); // as by a process that ended then
+    Awaitility.await().until(() -> read(a).isEmpty());
+    Erasure erasure = erasure(seconds(0, 10));
+    join(ErasingStore.over(a).erase(erasure));
+    Awaitility.await()
+        .until(() -> String.valueOf(status(b, erasure).failure()).contains("drop it again"));
+    assertThat(status(b, erasure).state()).isEqualTo(ErasureStatus.State.REWRITING);
+    join(b.drop(hour));
+    awaitDone(b, erasure);
+    assertThat(status(b, erasure).failure()).isNull();
+    assertThat(new StoredRow(KEYSPACE, row).packs()).isEmpty();
+  }
+
+  private static ErasureStatus status(CassandraStore store, Erasure erasure) {
+    return join(store.erasures().all()).stream()
+        .filter(each -> each.id().equals(erasure.id()))
+        .findAny()
+        .orElseThrow();
+  }
+
   private void seal(CassandraStore store) {
     awaitQuiet();
     join(store.sealNow());
@@ -292,12 +344,7 @@ class ErasureProcessesTest {
   }
 
   private static void awaitDone(CassandraStore store, Erasure erasure) {
-    Awaitility.await()
-        .until(
-            () ->
-                join(store.erasures().all()).stream()
-                    .filter(each -> each.id().equals(erasure.id()))
-                    .allMatch(each -> each.state() == ErasureStatus.State.DONE));
+    Awaitility.await().until(() -> status(store, erasure).state() == ErasureStatus.State.DONE);
     Awaitility.await()
         .until(
             () ->

@@ -6,6 +6,7 @@ import hourglass.store.cassandra.driver.SingleFlight;
 import hourglass.store.erasure.ErasedColumns;
 import hourglass.store.erasure.Erasure;
 import hourglass.store.erasure.RememberedColumns;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,9 +26,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The erasures as this process sees them. What it saw is valid for a lease, which counts from the
- * request by the monotonic clock; after that it looks again. So a change is known to every process
- * when the {@link #leaseNanos lease} has passed since. A look reads one row, unless the version of
- * the table differs; names and hashes are read once for each erasure. Thread-safe.
+ * request by both clocks, since a monotonic one stands still while its machine is suspended; after
+ * that it looks again. So a change is known to every process when the {@link #leaseNanos lease} has
+ * passed since. A look reads one row, unless the version of the table differs; names and hashes are
+ * read once for each erasure. Thread-safe.
  *
  * <pre>
  * process A   |change|---- lease ----|every process acts by the change
@@ -43,6 +45,7 @@ public final class SeenErasures {
 
   private final Supplier<ErasureTables> tables;
   private final Consumer<Erasure> onHidden;
+  private final Clock clock;
   private final LongSupplier nanoTime;
   private final long leaseNanos;
   private final SingleFlight<Boolean, Seen> looks = new SingleFlight<>(all -> read());
@@ -64,10 +67,12 @@ public final class SeenErasures {
   public SeenErasures(
       Supplier<ErasureTables> tables,
       Duration trustFor,
+      Clock clock,
       LongSupplier nanoTime,
       Consumer<Erasure> onHidden) {
     this.tables = tables;
     this.onHidden = onHidden;
+    this.clock = clock;
     this.nanoTime = nanoTime;
     this.leaseNanos = (trustFor.compareTo(LEASE_MAX) < 0 ? trustFor : LEASE_MAX).toNanos();
   }
@@ -82,7 +87,8 @@ public final class SeenErasures {
   /**
    * The erasures at a moment.
    *
-   * @param sinceNanos when they were asked for
+   * @param sinceNanos when they were asked for, by the monotonic clock
+   * @param sinceMillis the same by the other clock
    * @param listedNanos when all were last read
    * @param all the newest first
    * @param unfinished the oldest first
@@ -90,14 +96,15 @@ public final class SeenErasures {
    */
   public record Seen(
       long sinceNanos,
+      long sinceMillis,
       long listedNanos,
       @Nullable Object version,
       List<ErasureRecord> all,
       List<Unfinished> unfinished,
       ErasedColumns columns,
       long deletions) {
-    private Seen at(long nanos) {
-      return new Seen(nanos, listedNanos, version, all, unfinished, columns, deletions);
+    private Seen at(long nanos, long millis) {
+      return new Seen(nanos, millis, listedNanos, version, all, unfinished, columns, deletions);
     }
   }
 
@@ -108,9 +115,12 @@ public final class SeenErasures {
   /** Returns what was seen during the last lease, perhaps after a look. */
   public CompletionStage<Seen> current() {
     Seen known = last;
-    return known != null && nanoTime.getAsLong() - known.sinceNanos() < leaseNanos
-        ? CompletableFuture.completedFuture(known)
-        : look();
+    return known != null && isRecent(known) ? CompletableFuture.completedFuture(known) : look();
+  }
+
+  private boolean isRecent(Seen known) {
+    return nanoTime.getAsLong() - known.sinceNanos() < leaseNanos
+        && Math.abs(clock.millis() - known.sinceMillis()) <= leaseNanos / 1_000_000;
   }
 
   /** Looks now. Concurrent looks share one that begins after they were asked for. */
@@ -120,6 +130,7 @@ public final class SeenErasures {
 
   private CompletionStage<Seen> read() {
     long sinceNanos = nanoTime.getAsLong(); // before the request, to never understate the age
+    long sinceMillis = clock.millis();
     ErasureTables now = tables.get();
     return now.erasures()
         .head()
@@ -129,25 +140,27 @@ public final class SeenErasures {
               return known != null
                       && Objects.equals(head.version(), known.version())
                       && sinceNanos - known.listedNanos() < LIST_EVERY.toNanos()
-                  ? CompletableFuture.completedFuture(known.at(sinceNanos))
-                  : list(now, sinceNanos, head.version())
+                  ? CompletableFuture.completedFuture(known)
+                  : list(now, head.version())
                       // The names of one that was done meanwhile are deleted.
-                      .exceptionallyCompose(again -> list(now, sinceNanos, head.version()));
+                      .exceptionallyCompose(again -> list(now, head.version()));
             })
         .thenApply(
-            seen -> {
+            found -> {
+              Seen seen = found.at(sinceNanos, sinceMillis);
               last = seen;
               return seen;
             });
   }
 
-  private CompletionStage<Seen> list(ErasureTables now, long sinceNanos, @Nullable Object version) {
+  private CompletionStage<Seen> list(ErasureTables now, @Nullable Object version) {
+    long listedNanos = nanoTime.getAsLong();
     return now.erasures()
         .all()
         .thenCompose(
             all ->
                 Futures.allOf(all.stream().map(stored -> load(now, stored)))
-                    .thenApply(done -> seen(all, sinceNanos, version)));
+                    .thenApply(done -> seen(all, listedNanos, version)));
   }
 
   /** Reads the names or the hashes of an erasure, if they are not in memory. */
@@ -173,7 +186,7 @@ public final class SeenErasures {
             });
   }
 
-  private Seen seen(List<ErasureRecord> all, long sinceNanos, @Nullable Object version) {
+  private Seen seen(List<ErasureRecord> all, long listedNanos, @Nullable Object version) {
     Set<TimeUuid> ids = all.stream().map(ErasureRecord::id).collect(Collectors.toSet());
     Stream.of(remembered, rounds).forEach(each -> each.keySet().retainAll(ids));
     unfinished
@@ -197,7 +210,6 @@ public final class SeenErasures {
             ? known.columns()
             : ErasedColumns.of(
                 oldestFirst.stream().map(Unfinished::erasure).toList(), remembered.values());
-    return new Seen(
-        sinceNanos, sinceNanos, version, all, List.copyOf(oldestFirst), columns, deletions);
+    return new Seen(0, 0, listedNanos, version, all, List.copyOf(oldestFirst), columns, deletions);
   }
 }
