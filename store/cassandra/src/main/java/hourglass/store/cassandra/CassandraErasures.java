@@ -94,7 +94,7 @@ final class CassandraErasures implements ErasureJournal {
     RowEraser rows =
         new RowEraser(
             directory,
-            new RowSealer(directory, () -> columns(seen), step -> {}),
+            new SealWriter(directory, () -> columns(seen), step -> {}),
             clock,
             nanoTime,
             apart.compareTo(AHEAD_MIN) < 0 ? AHEAD_MIN : apart);

@@ -27,7 +27,7 @@ import java.util.function.LongSupplier;
  * @param ahead a bound of the time that clocks of processes differ by, and of that to seal a row
  */
 record RowEraser(
-    Directory directory, RowSealer sealer, Clock clock, LongSupplier nanoTime, Duration ahead) {
+    Directory directory, SealWriter sealer, Clock clock, LongSupplier nanoTime, Duration ahead) {
   /** The writer of the mark that changes with each erasure; names of processes contain a hyphen. */
   private static final String MARKER = "erased";
 
@@ -53,16 +53,16 @@ record RowEraser(
       }
       long sinceNanos = nanoTime.getAsLong();
       long number =
-          RowSealer.number(
+          SealWriter.number(
               clock.millis() * 1000 + 2 * ahead.toMillis() * 1000,
-              row.manifestMicros() + 4 * RowSealer.RANDOM);
-      RowSealer.Outcome outcome =
+              row.manifestMicros() + 4 * SealWriter.RANDOM);
+      SealWriter.Outcome outcome =
           sealer.seal(
               tables, row, number, () -> nanoTime.getAsLong() - sinceNanos < ahead.toNanos());
-      if (outcome == RowSealer.Outcome.SEALED) {
+      if (outcome == SealWriter.Outcome.SEALED) {
         return;
       }
-      if (outcome == RowSealer.Outcome.EMPTY && !sealer.isReplaced(tables, row)) {
+      if (outcome == SealWriter.Outcome.EMPTY && !sealer.isReplaced(tables, row)) {
         await(tables.directory().unseal(key, row.generation(), number));
         return;
       }
@@ -89,7 +89,7 @@ record RowEraser(
             .findAny()
             .orElse(0);
     long millis = clock.millis();
-    RetentionClass kept = RowSealer.longestKept(row.fact().classes());
+    RetentionClass kept = SealWriter.longestKept(row.fact().classes());
     WriterRecord record =
         new WriterRecord(
             MARKER,
@@ -152,6 +152,6 @@ record RowEraser(
   }
 
   private static <T> T await(CompletionStage<T> stage) {
-    return RowSealer.await(stage);
+    return SealWriter.await(stage);
   }
 }

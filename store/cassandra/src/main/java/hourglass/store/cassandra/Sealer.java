@@ -34,7 +34,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals quiet rows whose hour ended a while ago ({@link RowSealer}). Once no reader can need the
+ * Seals quiet rows whose hour ended a while ago ({@link SealWriter}). Once no reader can need the
  * replaced data any more, it is deleted.
  *
  * <p>Every process seals, in random order, and checks a row again just before. If two processes
@@ -69,7 +69,7 @@ final class Sealer {
   }
 
   private final Directory directory;
-  private final RowSealer rowSealer;
+  private final SealWriter sealWriter;
   private final Clock clock;
   private final LongSupplier nanoTime;
   private final Duration sealAfter;
@@ -108,7 +108,7 @@ final class Sealer {
       StoreMetrics metrics,
       Consumer<Step> onStep) {
     this.directory = directory;
-    this.rowSealer = new RowSealer(directory, erased, onStep);
+    this.sealWriter = new SealWriter(directory, erased, onStep);
     this.clock = clock;
     this.nanoTime = nanoTime;
     this.sealAfter = options.sealAfter();
@@ -259,8 +259,8 @@ final class Sealer {
       return false;
     }
     onStep.accept(Step.MARKS_READ);
-    long number = RowSealer.number(micros, row.manifestMicros());
-    switch (rowSealer.seal(tables, row, number, () -> true)) {
+    long number = SealWriter.number(micros, row.manifestMicros());
+    switch (sealWriter.seal(tables, row, number, () -> true)) {
       case SEALED -> {
         known.put(key, new Known(number, nanoTime.getAsLong()));
         onStep.accept(Step.NAMED);
@@ -277,6 +277,6 @@ final class Sealer {
   }
 
   private static <T> T await(CompletionStage<T> stage) {
-    return RowSealer.await(stage);
+    return SealWriter.await(stage);
   }
 }

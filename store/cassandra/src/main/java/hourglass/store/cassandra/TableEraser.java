@@ -277,6 +277,6 @@ final class TableEraser {
   }
 
   private static <T> T await(CompletionStage<T> stage) {
-    return RowSealer.await(stage);
+    return SealWriter.await(stage);
   }
 }

@@ -39,9 +39,9 @@ import org.slf4j.LoggerFactory;
  * @param erased the erased columns at the moment of the call
  * @param onStep is called after each step
  */
-record RowSealer(
+record SealWriter(
     Directory directory, Supplier<CompletionStage<ErasedColumns>> erased, Consumer<Step> onStep) {
-  private static final Logger logger = LoggerFactory.getLogger(RowSealer.class);
+  private static final Logger logger = LoggerFactory.getLogger(SealWriter.class);
 
   /** The columns that are read at once. */
   private static final int SLICE_COLUMNS = 16_384;
