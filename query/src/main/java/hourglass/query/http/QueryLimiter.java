@@ -176,7 +176,8 @@ final class QueryLimiter {
         Failure failure = Failure.of(e);
         if (end(failure.outcome())) {
           if (failure.isOurs()) {
-            logger.warn("query {} failed: {}", AnswerHead.requestId(ctx), ctx.request().uri(), e);
+            logger.warn(
+                "query {} failed: {}", AnswerHead.requestId(ctx), RunningQueries.question(ctx), e);
           }
           refuse.accept(failure);
         }

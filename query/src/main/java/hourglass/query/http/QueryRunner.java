@@ -242,7 +242,8 @@ public record QueryRunner(
 
   private static void send(Failure failure, RoutingContext ctx, Throwable thrown) {
     if (failure.isOurs()) {
-      logger.warn("query {} failed: {}", AnswerHead.requestId(ctx), ctx.request().uri(), thrown);
+      logger.warn(
+          "query {} failed: {}", AnswerHead.requestId(ctx), RunningQueries.question(ctx), thrown);
     }
     failure.send(ctx);
   }

@@ -210,7 +210,8 @@ final class ResponseStream implements ResponseWatch.Answer {
   private void fail(Throwable cause) {
     Failure failure = Failure.of(cause);
     if (fail(failure) && failure.isOurs()) {
-      logger.warn("query {} failed: {}", AnswerHead.requestId(ctx), ctx.request().uri(), cause);
+      logger.warn(
+          "query {} failed: {}", AnswerHead.requestId(ctx), RunningQueries.question(ctx), cause);
     }
   }
 

@@ -80,7 +80,8 @@ final class RunningQueries {
     return query;
   }
 
-  private static String question(RoutingContext ctx) {
+  /** Returns the path and the parameters of a request, decoded for reading, for lists and logs. */
+  static String question(RoutingContext ctx) {
     String parameters =
         ctx.queryParams().entries().stream()
             .map(each -> each.getKey() + "=" + each.getValue())

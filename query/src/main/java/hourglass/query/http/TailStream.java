@@ -188,7 +188,8 @@ final class TailStream implements SharedPlaces.Holder, TailWatch.Watched {
     if (end(failure.outcome())) {
       connection.end(failure);
       if (failure.isOurs()) {
-        logger.warn("tail {} failed: {}", AnswerHead.requestId(ctx), ctx.request().uri(), cause);
+        logger.warn(
+            "tail {} failed: {}", AnswerHead.requestId(ctx), RunningQueries.question(ctx), cause);
       }
     }
   }
