@@ -113,7 +113,7 @@ class PackagesTest {
             "ingest.syslog", "access", "store", "ingest.stream", "ingest.service", "ingest.decode"),
         arrow(
             "ingest.kafka", "access", "store", "ingest.stream", "ingest.service", "ingest.decode"),
-        arrow("query..", "access", "http", "store"),
+        arrow("query..", "access", "http", "store", "store.erasure"),
         arrow("load..", "command", "store"));
   }
 
@@ -286,6 +286,7 @@ class PackagesTest {
         "hourglass.ingest.protocols..",
         "hourglass.ingest.syslog..",
         "hourglass.query.http..",
+        "hourglass.query.erasure.http..",
         "hourglass.query.loki.http..",
         "hourglass.load..",
         "hourglass.config..");

@@ -1,5 +1,6 @@
 package hourglass.query.encode;
 
+import hourglass.bytes.JsonPath;
 import hourglass.query.BadParameterException;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +14,9 @@ import java.util.Locale;
  */
 public record CsvTable(List<Field> fields, boolean safe) {
   public static final String PATHS = "data.";
+
+  /** The names of fields within the payload, for messages. */
+  public static final String PATHS_ALLOWED = "a path into the payload such as data.ms, or ms";
 
   public static final String STANDARD_FIELDS = "id,time,type,data";
 
@@ -56,6 +60,24 @@ public record CsvTable(List<Field> fields, boolean safe) {
    */
   public static String path(String name) {
     return name.startsWith(PATHS) ? name.substring(PATHS.length()) : name;
+  }
+
+  /**
+   * Returns the path within the payload for the name in a parameter, with or without {@code data.}
+   * at its beginning.
+   *
+   * @throws BadParameterException if it is none
+   */
+  public static String path(String parameter, String name, String allowed) {
+    if (name.length() > JsonPath.CHARS_MAX) {
+      throw new BadParameterException(
+          "%s: %d characters, at most %d".formatted(parameter, name.length(), JsonPath.CHARS_MAX));
+    }
+    String path = path(name);
+    if (path.isEmpty() || path.equals("data")) {
+      throw BadParameterException.of(parameter, name, allowed);
+    }
+    return path;
   }
 
   private static Field field(String name) {

@@ -1,7 +1,6 @@
 package hourglass.query.http;
 
 import hourglass.bucketing.TimeUuid;
-import hourglass.bytes.JsonPath;
 import hourglass.query.AroundQuery;
 import hourglass.query.BadParameterException;
 import hourglass.query.EventCursor;
@@ -36,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * with a {@link BadParameterException}, which names the allowed values.
  */
 final class QueryParameters {
-  private static final String FIELDS_ALLOWED = "a path into the payload such as data.ms, or ms";
+  private static final String FIELDS_ALLOWED = CsvTable.PATHS_ALLOWED;
 
   private static final String BY = "by";
   private static final String GROUPS = "groups";
@@ -227,7 +226,7 @@ final class QueryParameters {
                 name ->
                     name.equals(Grouping.TYPE)
                         ? name
-                        : CsvTable.PATHS + path(BY, name, "type, or " + FIELDS_ALLOWED))
+                        : CsvTable.PATHS + CsvTable.path(BY, name, "type, or " + FIELDS_ALLOWED))
             .toList();
     if (by.isEmpty()) {
       values.refuse(GROUPS, "without by; want both or none");
@@ -289,22 +288,7 @@ final class QueryParameters {
     if (field == null) {
       throw new BadParameterException("field: not given; want " + FIELDS_ALLOWED);
     }
-    return path("field", field, FIELDS_ALLOWED);
-  }
-
-  /**
-   * Returns the path within the payload for a name, with or without {@code data.} at its beginning.
-   */
-  private static String path(String parameter, String name, String allowed) {
-    if (name.length() > JsonPath.CHARS_MAX) {
-      throw new BadParameterException(
-          "%s: %d characters, at most %d".formatted(parameter, name.length(), JsonPath.CHARS_MAX));
-    }
-    String path = CsvTable.path(name);
-    if (path.isEmpty() || path.equals("data")) {
-      throw BadParameterException.of(parameter, name, allowed);
-    }
-    return path;
+    return CsvTable.path("field", field, FIELDS_ALLOWED);
   }
 
   /** Returns the format that the parameter names; null if the Accept header decides. */

@@ -11,8 +11,8 @@ import java.time.format.DateTimeParseException;
 import java.time.format.ResolverStyle;
 
 /** The times that a query may name: RFC 3339 with any offset, or an hour of UTC. */
-final class TimeText {
-  static final String ALLOWED =
+public final class TimeText {
+  public static final String ALLOWED =
       "a time such as 2026-11-20T08:00:00Z, 2026-11-20T09:00:00.25+01:00 or the hour 2026-11-20T08";
 
   /** The form of a time. The smart resolver accepts 24:00 as the end of a day. */
@@ -27,7 +27,7 @@ final class TimeText {
    *
    * @throws BadParameterException if the text is not a time
    */
-  static long parse(String name, String text) {
+  public static long parse(String name, String text) {
     if (text.length() == 13) {
       return hour(name, text).startTicks();
     }

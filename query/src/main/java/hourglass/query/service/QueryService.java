@@ -265,6 +265,11 @@ public final class QueryService {
     access.account().take(bytes);
   }
 
+  /** Returns the resources of the query, for work that is no question to this service. */
+  public StoreAccess access() {
+    return access;
+  }
+
   /** Whether the client has cancelled the query. */
   public BooleanSupplier gone() {
     return access.gone();

@@ -6,16 +6,23 @@ import hourglass.access.FairExecutor;
 import hourglass.access.RequestId;
 import hourglass.access.TypePatterns;
 import hourglass.query.QueryOptions;
+import hourglass.query.erasure.DryRuns;
+import hourglass.query.erasure.ErasureService;
+import hourglass.query.erasure.http.ErasureReport;
+import hourglass.query.erasure.http.ErasureRoutes;
 import hourglass.query.line.StreamLabels;
+import hourglass.query.loki.http.LokiDeleteRoutes;
 import hourglass.query.loki.http.LokiRoutes;
 import hourglass.query.tail.TailOptions;
 import hourglass.store.WideColumnStore;
+import hourglass.store.erasure.ErasingStore;
 import hourglass.testing.Patience;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
@@ -71,6 +78,7 @@ public final class QueryServer implements AutoCloseable {
         }
       };
   private final Queue<Object> endedForOthers = new ConcurrentLinkedQueue<>();
+  private final Queue<ErasureReport> erasureReports = new ConcurrentLinkedQueue<>();
   private final TailRoutes tails;
   private final HttpServer server;
   private volatile boolean areKeysCurrent = true;
@@ -98,6 +106,13 @@ public final class QueryServer implements AutoCloseable {
             queries, store, options, TAILS, clock, meters, threads, waiting, this::clientOf);
     tails.mount(router);
     new LokiRoutes(queries.runner(), tails, LABELS, clock).mount(router);
+    if (store instanceof ErasingStore erasing) {
+      ErasureService erasures = new ErasureService(erasing, clock, clock);
+      new ErasureRoutes(queries.runner(), erasures, new DryRuns(clock), ctx -> erasureReports::add)
+          .mount(router);
+      new LokiDeleteRoutes(queries.runner(), erasures, LABELS, clock, ctx -> erasureReports::add)
+          .mount(router);
+    }
     router.route().failureHandler(QueryServer::problem);
     server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
   }
@@ -175,22 +190,31 @@ public final class QueryServer implements AutoCloseable {
     return await(reply.future());
   }
 
+  /** Sends a body of JSON. */
+  public Reply postJson(String path, String json, String... headers) {
+    return ask(HttpMethod.POST, path, Buffer.buffer(json), headers);
+  }
+
   public Reply head(String path) {
     return ask(HttpMethod.HEAD, path);
   }
 
-  Reply delete(String path, String... headers) {
+  public Reply delete(String path, String... headers) {
     return ask(HttpMethod.DELETE, path, headers);
   }
 
   private Reply ask(HttpMethod method, String path, String... headers) {
+    return ask(method, path, Buffer.buffer(), headers);
+  }
+
+  private Reply ask(HttpMethod method, String path, Buffer body, String... headers) {
     Promise<Reply> reply = Promise.promise();
     // On one event loop, so that no part of an answer arrives before its handler.
-    vertx.runOnContext(ignored -> send(method, path, headers).onComplete(reply));
+    vertx.runOnContext(ignored -> send(method, path, body, headers).onComplete(reply));
     return await(reply.future());
   }
 
-  private Future<Reply> send(HttpMethod method, String path, String... headers) {
+  private Future<Reply> send(HttpMethod method, String path, Buffer body, String... headers) {
     return client
         .request(method, port(), "127.0.0.1", path)
         .compose(
@@ -198,7 +222,7 @@ public final class QueryServer implements AutoCloseable {
               for (int i = 0; i < headers.length; i += 2) {
                 request.putHeader(headers[i], headers[i + 1]);
               }
-              return request.send();
+              return body.length() == 0 ? request.send() : request.send(body);
             })
         .compose(QueryServer::read);
   }
@@ -227,6 +251,11 @@ public final class QueryServer implements AutoCloseable {
     Awaitility.await()
         .pollInterval(Duration.ofSeconds(2))
         .until(() -> before.getAndSet(reads.getAsInt()) == reads.getAsInt() && resting() == 1);
+  }
+
+  /** The requests to erase so far, as the audit file would have them. */
+  public List<ErasureReport> erasureReports() {
+    return List.copyOf(erasureReports);
   }
 
   /** The clients whose queries others have ended. */

@@ -1,0 +1,296 @@
+package hourglass.query.erasure.http;
+
+import hourglass.access.Client;
+import hourglass.access.Failures;
+import hourglass.access.RefusedException;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.http.SmallBodies;
+import hourglass.query.BadParameterException;
+import hourglass.query.erasure.DryRuns;
+import hourglass.query.erasure.ErasureRequest;
+import hourglass.query.erasure.ErasureService;
+import hourglass.query.erasure.ErasureService.Begun;
+import hourglass.query.erasure.FoundEvents;
+import hourglass.query.erasure.TokenException;
+import hourglass.query.fair.QueryThread;
+import hourglass.query.http.Endpoint;
+import hourglass.query.http.QueryRunner;
+import hourglass.query.service.QueryService;
+import hourglass.store.erasure.ErasureStatus;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Serves {@code /api/v1/erasures}: a dry run that states what a selection would erase, the erasure
+ * itself, and how far it is. The scans take their places among the queries. Thread-safe.
+ */
+public final class ErasureRoutes {
+  private static final String PATH = "/api/v1/erasures";
+  private static final Endpoint ENDPOINT = new Endpoint(PATH, "erasures", Set.of());
+
+  /** The size limit of a body. A thousand ids take 40 KB. */
+  private static final int BODY_BYTES_MAX = 64 << 10;
+
+  private final QueryRunner runner;
+  private final ErasureService service;
+  private final DryRuns dryRuns;
+  private final SmallBodies bodies = new SmallBodies();
+  private final Function<RoutingContext, Consumer<ErasureReport>> audit;
+
+  /**
+   * Creates the routes.
+   *
+   * @param runner runs the scans, in the places of queries
+   * @param audit returns a receiver for what a request does, which is called before it is done,
+   *     from any thread
+   */
+  public ErasureRoutes(
+      QueryRunner runner,
+      ErasureService service,
+      DryRuns dryRuns,
+      Function<RoutingContext, Consumer<ErasureReport>> audit) {
+    this.runner = runner;
+    this.service = service;
+    this.dryRuns = dryRuns;
+    this.audit = audit;
+  }
+
+  public void mount(Router router) {
+    router.post(PATH).handler(this::read);
+    router.get(PATH).handler(this::list);
+    router.get(PATH + "/:id").handler(this::show);
+  }
+
+  private void read(RoutingContext ctx) {
+    Client client = runner.clients().apply(ctx);
+    bodies
+        .read(ctx, client.share(), BODY_BYTES_MAX)
+        .onSuccess(
+            bytes -> {
+              try {
+                ErasureBody body = ErasureBody.parse(bytes.getBytes());
+                if (body.request() != null) {
+                  dryRun(ctx, client, body.request());
+                } else {
+                  erase(ctx, client, dryRuns.take(client.share(), String.valueOf(body.token())));
+                }
+              } catch (RuntimeException e) {
+                refuse(ctx, e);
+              }
+            })
+        .onFailure(failure -> refuse(ctx, failure));
+  }
+
+  /** Refuses a request, unless its client is gone. */
+  private void refuse(RoutingContext ctx, Throwable failure) {
+    if (ctx.response().closed() || ctx.response().ended()) {
+      return;
+    }
+    runner.refuse(
+        ctx,
+        ENDPOINT,
+        Failures.cause(failure) instanceof TokenException token ? refusal(token) : failure);
+  }
+
+  private static HttpException refusal(TokenException token) {
+    int status =
+        switch (token.why()) {
+          case UNKNOWN -> 404;
+          case USED -> 409;
+          case EXPIRED -> 410;
+        };
+    return new HttpException(status, token.getMessage());
+  }
+
+  /** Runs a scan in a place, and returns its result on the event loop. */
+  private <T> Future<T> search(
+      RoutingContext ctx, Client client, BiFunction<QueryService, QueryThread, T> scan) {
+    return Future.fromCompletionStage(
+        runner.search(ctx, ENDPOINT, client, ctx.response()::closed, scan),
+        ctx.vertx().getOrCreateContext());
+  }
+
+  // The dry run.
+
+  /** What a dry run found. */
+  private record Estimate(FoundEvents found, long spaceNeeded) {}
+
+  private void dryRun(RoutingContext ctx, Client client, ErasureRequest request) {
+    Consumer<ErasureReport> report = audit.apply(ctx);
+    search(
+            ctx,
+            client,
+            (on, thread) -> {
+              FoundEvents found = service.find(on, request, thread);
+              report.accept(ErasureReport.of(ErasureReport.DRY_RUN, null, request, found));
+              if (found.missing().isEmpty()) {
+                service.require(found);
+              }
+              return new Estimate(found, service.spaceNeeded(found, thread));
+            })
+        .onSuccess(
+            estimate -> {
+              long events = estimate.found().events();
+              send(ctx, 200, json(estimate, dryRuns.add(client.share(), request, events)));
+            })
+        .onFailure(failure -> refuse(ctx, failure));
+  }
+
+  private static Buffer json(Estimate estimate, String token) {
+    FoundEvents found = estimate.found();
+    boolean isEmpty = found.events() == 0;
+    String head =
+        new JsonObject()
+            .put("events", found.events())
+            .put("bytes", found.bytes())
+            .put("first", isEmpty ? null : Ticks.text(found.firstTicks()))
+            .put("last", isEmpty ? null : Ticks.text(found.lastTicks()))
+            .put("hours", found.hours())
+            .put("space_needed", estimate.spaceNeeded())
+            .put("complete", found.missing().isEmpty())
+            .put("missing", new JsonArray(found.missing()))
+            .put("token", token)
+            .put("expires_in_s", DryRuns.VALID.toSeconds())
+            .encode();
+    Buffer json =
+        Buffer.buffer(head.substring(0, head.length() - 1)).appendString(",\"samples\":[");
+    for (int i = 0; i < found.samples().size(); i++) {
+      json.appendString(i == 0 ? "" : ",").appendBytes(found.samples().get(i));
+    }
+    return json.appendString("]}");
+  }
+
+  // The erasure.
+
+  private void erase(RoutingContext ctx, Client client, DryRuns.Taken taken) {
+    AtomicBoolean begins = new AtomicBoolean();
+    Consumer<ErasureReport> report = audit.apply(ctx);
+    ErasureRequest request = taken.request();
+    search(
+            ctx,
+            client,
+            (on, thread) ->
+                service.erase(
+                    on,
+                    request,
+                    begun -> {
+                      TimeUuid id = begun.id();
+                      if (id != null) {
+                        report.accept(
+                            ErasureReport.of(ErasureReport.ERASE, id, request, begun.found()));
+                        dryRuns.begins(taken, id);
+                        begins.set(true);
+                      }
+                    },
+                    thread))
+        .onSuccess(
+            begun -> {
+              dryRuns.use(taken);
+              answer(ctx, taken, begun);
+            })
+        .onFailure(
+            failure -> {
+              // A client that is gone may have begun it; the store's refusal says that it has not.
+              if (begins.get() && !(Failures.cause(failure) instanceof RefusedException)) {
+                dryRuns.use(taken);
+              } else {
+                dryRuns.giveBack(taken);
+              }
+              refuse(ctx, failure);
+            });
+  }
+
+  private void answer(RoutingContext ctx, DryRuns.Taken taken, Begun begun) {
+    long events = begun.found().events();
+    JsonObject answer =
+        new JsonObject()
+            .put("id", begun.id() == null ? null : begun.id().toString())
+            .put("copies", new JsonArray(begun.copies().stream().map(TimeUuid::toString).toList()))
+            .put("events", events)
+            .put("since_dry_run", Math.max(0, events - taken.events()));
+    if (begun.id() == null) {
+      send(ctx, 200, answer.put("holds", new JsonArray()).toBuffer());
+      return;
+    }
+    later(ctx, service.one(begun.id()))
+        .map(status -> status.map(ErasureStatus::holds).orElse(List.of()))
+        .otherwise(List.of()) // it has begun, so the answer must say so
+        .onSuccess(holds -> send(ctx, 202, answer.put("holds", new JsonArray(holds)).toBuffer()));
+  }
+
+  // What became of it.
+
+  private void list(RoutingContext ctx) {
+    later(ctx, service.all())
+        .onSuccess(
+            all ->
+                send(
+                    ctx,
+                    200,
+                    new JsonObject()
+                        .put(
+                            "erasures",
+                            new JsonArray(all.stream().map(ErasureRoutes::json).toList()))
+                        .toBuffer()))
+        .onFailure(failure -> refuse(ctx, failure));
+  }
+
+  private void show(RoutingContext ctx) {
+    TimeUuid id;
+    try {
+      id = TimeUuid.parse(ctx.pathParam("id"));
+    } catch (IllegalArgumentException e) {
+      refuse(
+          ctx,
+          BadParameterException.of("id", ctx.pathParam("id"), "the id that an erasure returned"));
+      return;
+    }
+    later(ctx, service.one(id))
+        .onSuccess(
+            found -> {
+              if (found.isPresent()) {
+                send(ctx, 200, json(found.get()).toBuffer());
+              } else {
+                refuse(ctx, new HttpException(404, "id: no erasure has it, or it was forgotten"));
+              }
+            })
+        .onFailure(failure -> refuse(ctx, failure));
+  }
+
+  private static <T> Future<T> later(RoutingContext ctx, CompletionStage<T> stage) {
+    return Future.fromCompletionStage(stage, ctx.vertx().getOrCreateContext());
+  }
+
+  private static JsonObject json(ErasureStatus status) {
+    return new JsonObject()
+        .put("id", status.id().toString())
+        .put("at", Ticks.text(status.id().ticks()))
+        .put("state", status.state().text())
+        .put("events", status.columns())
+        .put("failure", status.failure())
+        .put("holds", new JsonArray(status.holds()));
+  }
+
+  private static void send(RoutingContext ctx, int status, Buffer json) {
+    if (!ctx.response().ended() && !ctx.response().closed()) {
+      ctx.response()
+          .setStatusCode(status)
+          .putHeader("Content-Type", "application/json")
+          .putHeader("Cache-Control", "no-store")
+          .end(json);
+    }
+  }
+}
