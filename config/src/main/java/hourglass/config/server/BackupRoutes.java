@@ -44,7 +44,7 @@ record BackupRoutes(
   static BackupRoutes of(Foundation on) {
     BackupOptions options = on.settings().backup();
     return new BackupRoutes(
-        on.store() instanceof EmbeddedStore store ? store.backups() : null,
+        on.engine() instanceof EmbeddedStore store ? store.backups() : null,
         new BackupFolders(options.dirs()),
         on.settings().store().budget().diskPercentMax() == DiskBudget.WHOLE_DISK,
         options.bytesPerSecond(),

@@ -8,7 +8,10 @@ import hourglass.config.gate.tls.TlsOptions;
 import hourglass.config.settings.Role;
 import hourglass.config.settings.Settings;
 import hourglass.store.WideColumnStore;
+import hourglass.store.erasure.ErasableStore;
+import hourglass.store.erasure.ErasingStore;
 import hourglass.store.rows.cache.RowCache;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param parts closes all parts of the process
  * @param tls null if the ports are not encrypted
  * @param audit null if no audit file is configured
+ * @param engine the store without what hides erased events
+ * @param erasing hides them; null if the engine cannot erase
  * @param rowCache null without the role query, or if the cache is off
  */
 record Foundation(
@@ -33,7 +38,8 @@ record Foundation(
     ServerLog log,
     @Nullable ServerTls tls,
     @Nullable AuditLog audit,
-    WideColumnStore store,
+    WideColumnStore engine,
+    @Nullable ErasingStore erasing,
     DropReport drops,
     @Nullable RowCache rowCache,
     Workers workers,
@@ -48,8 +54,9 @@ record Foundation(
     ServerTls tls = tls(settings.http().tls(), clock, meters, parts); // read before the store opens
     AuditLog audit = audit(settings.audit(), clock, meters, parts);
     DropReport drops = DropReport.of(meters, audit);
-    WideColumnStore store =
+    WideColumnStore engine =
         parts.add(Stores.open(settings.store(), clock, meters, drops::droppedForBudget));
+    ErasingStore erasing = engine instanceof ErasableStore store ? erasing(store, meters) : null;
     boolean caches = settings.plays(Role.QUERY) && settings.rowCacheBytes() > 0;
     RowCache cache = caches ? parts.add(new RowCache(settings.rowCacheBytes(), meters)) : null;
     Workers workers = parts.add(Workers.start());
@@ -62,12 +69,21 @@ record Foundation(
         log,
         tls,
         audit,
-        store,
+        engine,
+        erasing,
         drops,
         cache,
         workers,
         runtime,
         Router.router(runtime.vertx()));
+  }
+
+  private static ErasingStore erasing(ErasableStore engine, MeterRegistry meters) {
+    ErasingStore erasing = ErasingStore.over(engine);
+    FunctionCounter.builder("hourglass.erasure.repeats", erasing, ErasingStore::repeats)
+        .description("Repeats of erased events, which were accepted and not stored")
+        .register(meters);
+    return erasing;
   }
 
   private static @Nullable ServerTls tls(
@@ -90,6 +106,11 @@ record Foundation(
               .formatted(file, e),
           e);
     }
+  }
+
+  /** Returns the store of all roles. Caches of rows are above it. */
+  WideColumnStore store() {
+    return erasing == null ? engine : erasing;
   }
 
   Vertx vertx() {

@@ -12,6 +12,7 @@ import hourglass.config.gate.keys.KeysFileException;
 import hourglass.config.gate.tls.PeerNames;
 import hourglass.config.settings.HttpOptions;
 import hourglass.config.settings.Role;
+import hourglass.query.erasure.http.ErasureReport;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.http.HttpServerRequest;
@@ -19,6 +20,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -111,6 +113,11 @@ record Gate(
   /** Returns the client of a request that has passed the gate, within its quotas. */
   Client clientOf(RoutingContext ctx) {
     return AccessGate.clientOf(ctx).within(quotas);
+  }
+
+  /** Returns a receiver of what a request to erase does, for the audit file. */
+  Consumer<ErasureReport> erasures(RoutingContext ctx) {
+    return audit == null ? report -> {} : audit.erasures(ctx);
   }
 
   /** Notes a request that was refused before any route because of its host or origin. */

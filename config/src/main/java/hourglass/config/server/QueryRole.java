@@ -2,11 +2,17 @@ package hourglass.config.server;
 
 import hourglass.config.gate.auth.AccessGate;
 import hourglass.config.settings.Settings;
+import hourglass.query.erasure.DryRuns;
+import hourglass.query.erasure.ErasureService;
+import hourglass.query.erasure.http.ErasureRoutes;
 import hourglass.query.http.QueryRoutes;
+import hourglass.query.http.QueryRunner;
 import hourglass.query.http.RunningQueryRoutes;
 import hourglass.query.http.TailRoutes;
 import hourglass.query.line.StreamLabels;
+import hourglass.query.loki.http.LokiDeleteRoutes;
 import hourglass.query.loki.http.LokiRoutes;
+import hourglass.store.erasure.ErasingStore;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -48,7 +54,19 @@ final class QueryRole {
     tails.mount(on.router());
     StreamLabels labels = new StreamLabels(settings.lokiLabels());
     new LokiRoutes(queries.runner(), tails, labels, on.clock()).mount(on.router());
+    mountErasures(on, gate, queries.runner(), labels, steady);
     return tails;
+  }
+
+  private static void mountErasures(
+      Foundation on, Gate gate, QueryRunner runner, StreamLabels labels, Clock steady) {
+    ErasingStore store = on.erasing();
+    if (store == null) {
+      return;
+    }
+    ErasureService erasures = new ErasureService(store, on.clock(), steady);
+    new ErasureRoutes(runner, erasures, new DryRuns(steady), gate::erasures).mount(on.router());
+    new LokiDeleteRoutes(runner, erasures, labels, on.clock(), gate::erasures).mount(on.router());
   }
 
   /**

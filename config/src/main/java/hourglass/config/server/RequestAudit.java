@@ -9,16 +9,19 @@ import hourglass.config.gate.audit.AuditEvent;
 import hourglass.config.gate.audit.AuditLog;
 import hourglass.config.gate.auth.AccessGate;
 import hourglass.ingest.http.PushProtocol;
+import hourglass.query.erasure.http.ErasureReport;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes requests to the audit file: refused ones, those that need the scope admin, those that have
- * ended the work of another client, and large answers. An entry contains the types and the range of
- * a query, but not its filters, which may contain personal data. Thread-safe.
+ * Writes requests to the audit file: refused ones, those that need the scope admin, those that
+ * erase events, those that have ended the work of another client, and large answers. An entry
+ * contains the types and the range of a query, but not its filters, which may contain personal
+ * data. Thread-safe.
  *
  * @param exportBytes the size from which an answer is an export
  */
@@ -30,6 +33,26 @@ record RequestAudit(AuditLog log, long exportBytes, ClientAddress addresses) {
   /** Notes that a request has ended the work of another client, which its line then names. */
   static void endsForOther(RoutingContext ctx, Client other) {
     ctx.put(OTHER, other.share().toString());
+  }
+
+  /**
+   * Returns a receiver of what a request to erase does. Its line is written before the events are
+   * erased, so that no erasure is without one. Thread-safe.
+   */
+  Consumer<ErasureReport> erasures(RoutingContext ctx) {
+    String key = AccessGate.clientOf(ctx).key();
+    AuditEvent event = event("erase", ctx.request(), key, ctx.get(ClientAddress.KEY));
+    return report ->
+        log.add(
+            event
+                .with("step", report.step())
+                .with("id", report.id())
+                .with("types", report.types())
+                .with("from", report.from())
+                .with("to", report.to())
+                .with("fields", report.fields())
+                .with("events", report.events())
+                .with("reason", report.reason()));
   }
 
   /** Mounts the handler. Mount it after the addresses and before the routes. */
@@ -85,8 +108,11 @@ record RequestAudit(AuditLog log, long exportBytes, ClientAddress addresses) {
       case 401 -> AccessGate.hasWrongKey(ctx) ? "wrong key" : "no key";
       case 403 -> "not allowed";
       case 429 -> AccessGate.hasWrongKey(ctx) ? "wrong key" : null;
-      // Without keys, everybody may send requests for admin, so a flood of them is counted too.
-      default -> status >= 400 && AccessGate.isForAdmin(ctx) ? "failed" : null;
+      // Without keys, everybody may send these requests, so a flood of them is counted too.
+      default ->
+          status >= 400 && (AccessGate.isForAdmin(ctx) || AccessGate.isForErasures(ctx))
+              ? "failed"
+              : null;
     };
   }
 

@@ -110,10 +110,19 @@ public final class AccessGate {
     return isSignIn || caller != null && caller.isWrong();
   }
 
-  /** Returns whether a request is one that only an operator may send, such as to erase events. */
+  /** Returns whether a request is one that only an operator may send, such as to drop an hour. */
   public static boolean isForAdmin(RoutingContext ctx) {
+    return isFor(Scope.ADMIN, ctx);
+  }
+
+  /** Returns whether a request is about erasures. */
+  public static boolean isForErasures(RoutingContext ctx) {
+    return isFor(Scope.ERASE, ctx);
+  }
+
+  private static boolean isFor(Scope scope, RoutingContext ctx) {
     AccessRule rule = AccessRule.of(ctx.request().method(), ctx.normalizedPath());
-    return rule != null && rule.scope() == Scope.ADMIN;
+    return rule != null && rule.scope() == scope;
   }
 
   /**

@@ -22,12 +22,14 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
   private static final AccessRule QUERY = new AccessRule(Scope.QUERY, false);
   private static final AccessRule INGEST = new AccessRule(Scope.INGEST, false);
   private static final AccessRule METRICS = new AccessRule(Scope.METRICS, false);
+  private static final AccessRule ERASE = new AccessRule(Scope.ERASE, false);
   private static final AccessRule ADMIN = new AccessRule(Scope.ADMIN, false);
 
   private static final String QUERIES = "/api/v1/queries";
   private static final String EVENTS = "/api/v1/events";
+  private static final String ERASURES = "/api/v1/erasures";
 
-  /** The prefix of Loki's API. All of its paths read, except that of its push. */
+  /** The prefix of Loki's API. All of its paths read, except those of its push and its deletes. */
   private static final String LOKI = "/loki/api/v1/";
 
   private static final String HOURS = "/api/v1/hours/";
@@ -90,6 +92,11 @@ record AccessRule(@Nullable Scope scope, boolean needsAllTypes) {
     }
     if (method.equals(HttpMethod.OPTIONS) && route.startsWith(COLLECTOR)) {
       return OPEN; // Docker asks this way, without its key, whether there is a collector
+    }
+    if (route.equals(ERASURES)
+        || route.startsWith(ERASURES + "/")
+        || route.equals(LOKI + "delete")) {
+      return ERASE;
     }
     if (route.startsWith(LOKI) && !route.equals(LOKI + "push")) {
       return QUERY;

@@ -30,7 +30,7 @@ public record Key(
   }
 
   public boolean has(Scope scope) {
-    return scopes.contains(scope) || scopes.contains(Scope.ADMIN);
+    return scopes.contains(scope) || scope != Scope.ERASE && scopes.contains(Scope.ADMIN);
   }
 
   public boolean isExpired(Instant now) {

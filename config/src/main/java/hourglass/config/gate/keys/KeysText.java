@@ -166,7 +166,7 @@ final class KeysText {
       }
     }
     if (scopes.isEmpty() && problems.isEmpty()) {
-      problem(at, "none; want one or more of ingest, query, metrics, admin");
+      problem(at, "none; want one or more of ingest, query, metrics, erase, admin");
     }
     return scopes;
   }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A purpose for which a key may be used. {@link #ADMIN} includes all others. */
+/** A purpose for which a key may be used. {@link #ADMIN} includes all others but {@link #ERASE}. */
 public enum Scope {
   /** Permits pushing events. */
   INGEST,
@@ -12,7 +12,12 @@ public enum Scope {
   QUERY,
   /** Permits reading the metrics of the process. */
   METRICS,
-  /** Permits backups, erasing events, and everything else. */
+  /**
+   * Permits erasing single events, with a look at what would be erased. Only a key that lists it
+   * has it, since no other purpose needs it and nothing undoes it.
+   */
+  ERASE,
+  /** Permits backups, dropping hours, and everything else but {@link #ERASE}. */
   ADMIN;
 
   public String text() {
@@ -20,7 +25,7 @@ public enum Scope {
   }
 
   /**
-   * Reads one of {@code ingest}, {@code query}, {@code metrics} and {@code admin}.
+   * Reads one of {@code ingest}, {@code query}, {@code metrics}, {@code erase} and {@code admin}.
    *
    * @throws IllegalArgumentException if the text is none of them
    */
