@@ -68,6 +68,11 @@ public abstract class ForwardingStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<Object> erasureMark() {
+    return read(() -> delegate().erasureMark());
+  }
+
+  @Override
   public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> claims) {
     return read(() -> delegate().claim(typeHour, claims));
   }

@@ -107,6 +107,14 @@ public interface WideColumnStore extends AutoCloseable {
     return CompletableFuture.completedFuture(rows);
   }
 
+  /**
+   * Returns an object that stays the same as long as no column is erased. What was read before it
+   * changed may contain columns that no answer may show any more; it should be read again.
+   */
+  default CompletionStage<Object> erasureMark() {
+    return CompletableFuture.completedFuture(WideColumnStore.class);
+  }
+
   /** The hours in {@code [from, to]}, both included, that have rows; ascending. */
   CompletionStage<List<Hour>> hours(Hour from, Hour to);
 

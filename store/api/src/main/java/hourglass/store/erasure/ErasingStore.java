@@ -228,6 +228,11 @@ public final class ErasingStore extends ForwardingStore {
         });
   }
 
+  @Override
+  public CompletionStage<Object> erasureMark() {
+    return journal.current().thenApply(erased -> erased);
+  }
+
   private static RowEntry unsealedIfHidden(RowEntry row, ErasedColumns erased) {
     return erased.hidden(row.row()) == null ? row : row.withoutManifest();
   }

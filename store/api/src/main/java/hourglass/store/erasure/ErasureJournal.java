@@ -27,7 +27,8 @@ public interface ErasureJournal {
 
   /**
    * Returns the erased columns. A call that begins after {@link #begin} completed, in any process
-   * of the store, returns the columns of that erasure too.
+   * of the store, returns the columns of that erasure too. The object is the same as long as
+   * nothing has changed, since caches are emptied when it is another one.
    */
   CompletionStage<ErasedColumns> current();
 

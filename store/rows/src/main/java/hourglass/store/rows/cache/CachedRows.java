@@ -79,7 +79,13 @@ final class CachedRows implements RowSource {
       return store.slice(query);
     }
     RowChunks chunks = RowChunks.of(entry.row().hour(), manifest);
-    Walk walk = new Walk(entry, manifest, chunks, query, wanted);
+    return store
+        .erasureMark()
+        .thenCompose(mark -> begin(new Walk(entry, manifest, chunks, query, wanted, mark)));
+  }
+
+  private CompletionStage<Slice> begin(Walk walk) {
+    cache.validate(walk.mark);
     try {
       return CompletableFuture.supplyAsync(walk::begin, executor).thenCompose(slice -> slice);
     } catch (RejectedExecutionException e) { // closing
@@ -93,14 +99,21 @@ final class CachedRows implements RowSource {
     private final RowChunks chunks;
     private final SliceQuery query;
     private final ColumnRange wanted;
+    private final Object mark;
 
     Walk(
-        RowEntry entry, Manifest manifest, RowChunks chunks, SliceQuery query, ColumnRange wanted) {
+        RowEntry entry,
+        Manifest manifest,
+        RowChunks chunks,
+        SliceQuery query,
+        ColumnRange wanted,
+        Object mark) {
       this.entry = entry;
       this.manifest = manifest;
       this.chunks = chunks;
       this.query = query;
       this.wanted = wanted;
+      this.mark = mark;
     }
 
     CompletionStage<Slice> begin() {
@@ -173,13 +186,13 @@ final class CachedRows implements RowSource {
           .thenComposeAsync(
               read -> {
                 if (read == null) {
-                  cache.put(key, TOO_LARGE);
+                  cache.put(key, TOO_LARGE, mark);
                   return store.slice(query);
                 }
                 if (!chunks.mayHave(chunk, read.size())) {
                   return store.slice(query); // changed or dropped since it was sealed
                 }
-                cache.put(key, ChunkCodec.encode(read));
+                cache.put(key, ChunkCodec.encode(read), mark);
                 Slice slice = slice(read, chunk);
                 return slice.columns().isEmpty()
                     ? from(chunk + step())

@@ -55,12 +55,18 @@ public final class RowCache implements RowSource.Cache, AutoCloseable {
   private final Counter evictions;
 
   /**
-   * The bytes of each chunk, least recently used first. Guarded by this, like the next two fields.
+   * The bytes of each chunk, least recently used first. Guarded by this, like the next three
+   * fields.
    */
   private final LinkedHashMap<ChunkKey, Integer> sizes = new LinkedHashMap<>(16, 0.75f, true);
 
   private long bytes;
   private boolean closed;
+
+  /**
+   * The erasures as of which all chunks were read; null before the first lookup. Guarded by this.
+   */
+  private @Nullable Object erasureMark;
 
   /** Creates a cache of {@code bytesMax} off-heap bytes; their memory is used only as it fills. */
   public RowCache(long bytesMax, MeterRegistry meters) {
@@ -97,15 +103,38 @@ public final class RowCache implements RowSource.Cache, AutoCloseable {
     return new CachedRows(store, this, executor);
   }
 
+  /**
+   * Forgets all chunks that were read before the last erasure. A query that read the directory
+   * before it would else find erased columns under the marks that it knows.
+   *
+   * @param mark see {@link WideColumnStore#erasureMark}
+   */
+  synchronized void validate(Object mark) {
+    if (erasureMark == mark) {
+      return;
+    }
+    erasureMark = mark;
+    if (!sizes.isEmpty()) {
+      map.clear();
+      sizes.clear();
+      bytes = 0;
+    }
+  }
+
   synchronized byte @Nullable [] get(ChunkKey key) {
     byte[] found = closed || sizes.get(key) == null ? null : map.get(key.bytes());
     (found == null ? misses : hits).increment();
     return found;
   }
 
-  synchronized void put(ChunkKey key, byte[] value) {
+  /**
+   * Adds a chunk, unless columns were erased since it was read.
+   *
+   * @param mark as of before it was read
+   */
+  synchronized void put(ChunkKey key, byte[] value, Object mark) {
     int size = (value.length + ChunkKey.BYTES) / PIECE_BYTES * PIECE_BYTES + PIECE_BYTES;
-    if (closed || size > bytesMax / SHARE_MIN || sizes.containsKey(key)) {
+    if (closed || erasureMark != mark || size > bytesMax / SHARE_MIN || sizes.containsKey(key)) {
       return;
     }
     while (bytes + size > bytesMax) {

@@ -23,6 +23,10 @@ import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.TextFilter;
 import hourglass.store.WideColumnStore;
+import hourglass.store.erasure.ErasedRow;
+import hourglass.store.erasure.ErasingStore;
+import hourglass.store.erasure.Erasure;
+import hourglass.store.erasure.ErasureStatus;
 import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Seed;
@@ -113,6 +117,30 @@ class CachedRowsTest {
       oracle.sealNow();
       assertThat(all(query, true)).as("sealed again").hasSize(3_000 + late);
     }
+  }
+
+  /** A long query knows the marks of the directory that it read at its beginning. */
+  @Test
+  void forgetsWhatWasReadBeforeAnErasure() {
+    write(3_000, 100, 100);
+    oracle.sealNow();
+    RowEntry before = entry();
+    ErasingStore erasing = ErasingStore.over(oracle);
+    CachedRows rows = new CachedRows(erasing, cache, ForkJoinPool.commonPool());
+    SliceQuery query = whole(Order.ASCENDING, 10);
+    Columns first = rows.slice(before, query).toCompletableFuture().join().columns();
+    Erasure erasure =
+        new Erasure(
+            new TimeUuid(HOUR.endTicks(), 0x9000_0000_0000_0000L),
+            List.of(new ErasedRow(ROW, first.namesOnly())),
+            List.of());
+    erasing.erase(erasure).toCompletableFuture().join();
+    for (int again = 0; again < 2; again++) {
+      Columns left = rows.slice(before, query).toCompletableFuture().join().columns();
+      assertThat(left.first()).isGreaterThan(first.last());
+    }
+    assertThat(oracle.erasures().all().toCompletableFuture().join().get(0).state())
+        .isEqualTo(ErasureStatus.State.DONE);
   }
 
   @Test
