@@ -27,6 +27,9 @@ public final class EventScan {
   private final AnswerRows answerRows;
   private final EventPage page;
 
+  /** The erasures as of which the slices in memory were read; null before the first. */
+  private @Nullable Object erasureMark;
+
   /** Throws {@link BadParameterException} if the selection's expression is invalid. */
   public EventScan(StoreAccess access, EventQuery query) {
     this(access, query, new AnswerRows(query.partial()));
@@ -64,11 +67,15 @@ public final class EventScan {
    * @throws CancellationException once the query is gone
    */
   public void forEach(EventSink out, QueryThread thread) {
+    erasureMark = thread.await(store.erasureMark());
     try {
       walk.forEach(
           (row, columns, i) -> {
             if (thread.worked(columns.length(i))) {
               guard.checkRead();
+              if (mustReadAgain(thread)) {
+                return EventSink.Verdict.AGAIN;
+              }
             }
             return page.offer(out, row, columns, i);
           },
@@ -77,6 +84,20 @@ public final class EventScan {
     } finally {
       window.cancel();
     }
+  }
+
+  /**
+   * Returns whether events were erased since those in memory were read, and drops what was read
+   * ahead then. The caller answers {@link EventSink.Verdict#AGAIN} if so. Ask after each wait.
+   */
+  public boolean mustReadAgain(QueryThread thread) {
+    Object now = thread.await(store.erasureMark());
+    if (now == erasureMark) {
+      return false;
+    }
+    erasureMark = now;
+    walk.dropAhead();
+    return true;
   }
 
   /** Returns the facts of the answer, after {@link #forEach}. Waits for the store. */

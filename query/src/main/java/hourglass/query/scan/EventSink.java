@@ -12,7 +12,9 @@ public interface EventSink {
     /** The event does not match, and does not count toward a limit. */
     LEFT_OUT,
     /** The event was not accepted, and no further ones are needed. */
-    STOP
+    STOP,
+    /** The event was not accepted, since it may be erased by now. It is to be read again. */
+    AGAIN
   }
 
   /** Offers column {@code i} of {@code columns}, which belong to {@code row}. */

@@ -82,6 +82,9 @@ public final class RowMerge {
       if (verdict == Verdict.STOP) {
         return false;
       }
+      if (verdict == Verdict.AGAIN) {
+        rewind();
+      }
       if (load(thread)) {
         loaded.run();
       }
@@ -91,6 +94,9 @@ public final class RowMerge {
 
   private Verdict offer(RowReader top, EventSink sink) {
     Verdict verdict = sink.offer(top, top.columns(), top.at());
+    if (verdict == Verdict.AGAIN) {
+      return verdict;
+    }
     if (top.step()) {
       siftDown(0);
     } else {
@@ -98,6 +104,16 @@ public final class RowMerge {
       loading.add(top);
     }
     return verdict;
+  }
+
+  /** Drops all columns that were not delivered, so that they are read again. */
+  private void rewind() {
+    for (; live > 0; live--) {
+      RowReader reader = heap[live - 1];
+      reader.rewind();
+      loading.add(reader);
+    }
+    ahead.dropSlices();
   }
 
   public boolean sawDuplicates() {
@@ -216,7 +232,7 @@ public final class RowMerge {
     }
     Verdict verdict = sink.offer(best, best.columns(), best.at());
     for (RowReader duplicate : duplicates) {
-      if (duplicate.step()) {
+      if (verdict == Verdict.AGAIN || duplicate.step()) {
         push(duplicate);
       } else {
         loading.add(duplicate);

@@ -143,6 +143,14 @@ public final class RowReader {
     slices.dropAhead();
   }
 
+  /** Forgets the columns from the current one on, so that {@link #load} reads them again. */
+  void rewind() {
+    slices.rewind(columns.id(at));
+    columns = Columns.EMPTY;
+    sifted = null;
+    at = end = 0;
+  }
+
   private void begin(SiftedSlice next) {
     sifted = next;
     columns = next.slice().columns();

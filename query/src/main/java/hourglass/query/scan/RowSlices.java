@@ -18,6 +18,7 @@ final class RowSlices {
   private static final int GROWTH = 4;
 
   private final RowEntry row;
+  private final SliceQuery whole;
   private final SliceWindow window;
 
   /** The number of columns after which none is fetched ahead. */
@@ -37,6 +38,7 @@ final class RowSlices {
   RowSlices(
       RowEntry row, SliceQuery query, int firstColumns, SliceWindow window, long columnsWanted) {
     this.row = row;
+    this.whole = query;
     this.window = window;
     this.columnsWanted = columnsWanted;
     sliceColumns = Math.min(firstColumns, query.columnsMax());
@@ -97,6 +99,18 @@ final class RowSlices {
       var unused = fetched.thenAccept(SiftedSlice::leave);
     }
     fetched = null;
+  }
+
+  /** Fetches the columns from a name on once more. */
+  void rewind(TimeUuid to) {
+    dropAhead();
+    ColumnRange all = whole.range();
+    query =
+        whole.withRange(
+            whole.order() == Order.ASCENDING
+                ? new ColumnRange(to, all.to())
+                : new ColumnRange(all.from(), to.successor()));
+    sliceColumns = whole.columnsMax();
   }
 
   /** Waits for the next slice, which may be empty. Returns null at the end of the row. */

@@ -49,17 +49,26 @@ public final class EventStream implements AnswerBody {
     scan = found;
     out.append(encoder.begin());
     writeDue(out);
-    found.forEach((row, columns, i) -> write(out, row, columns, i), thread);
+    found.forEach((row, columns, i) -> write(out, found, row, columns, i, thread), thread);
     AnswerFacts facts = found.facts(thread);
     out.append(lines == null ? encoder.end(facts) : lines.last(found));
     return facts;
   }
 
-  private EventSink.Verdict write(AnswerOutput out, RowReader row, Columns columns, int i) {
+  private EventSink.Verdict write(
+      AnswerOutput out,
+      EventScan found,
+      RowReader row,
+      Columns columns,
+      int i,
+      QueryThread thread) {
     if (lines != null && ++written % LINE_EVERY == 0) {
       writeDue(out);
     }
     Chunk chunk = out.room(encoder.bytesMax(row.text(), columns, i));
+    if (chunk.length() == 0 && found.mustReadAgain(thread)) { // it may have waited for the client
+      return EventSink.Verdict.AGAIN;
+    }
     chunk.writtenTo(encoder.write(row.text(), columns, i, chunk.bytes(), chunk.length()));
     return EventSink.Verdict.TAKEN;
   }

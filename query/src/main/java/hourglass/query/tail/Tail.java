@@ -75,7 +75,8 @@ public final class Tail implements AutoCloseable {
       return Progress.DONE;
     }
     TailStep current = step;
-    if (current == null) {
+    if (current == null || !steps.isCurrent(current)) {
+      step = null;
       current = steps.take(position);
       if (current == null) {
         return Progress.WAITING;

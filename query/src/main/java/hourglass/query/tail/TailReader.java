@@ -62,8 +62,20 @@ final class TailReader {
       TailPosition from, @Nullable TailPosition until, boolean isAfterLate) {
     return access
         .store()
-        .lateArrivals(from.place(), tails.stepEvents())
-        .thenComposeAsync(found -> step(from, until, isAfterLate, found), access.lane());
+        .erasureMark()
+        .thenCompose(
+            mark ->
+                access
+                    .store()
+                    .lateArrivals(from.place(), tails.stepEvents())
+                    .thenComposeAsync(found -> step(from, until, isAfterLate, found), access.lane())
+                    .thenApply(step -> step.asOf(mark)));
+  }
+
+  /** Returns whether nothing was erased since a step was read. False also if that is not known. */
+  boolean isCurrent(TailStep step) {
+    CompletableFuture<Object> mark = access.store().erasureMark().toCompletableFuture();
+    return mark.isDone() && !mark.isCompletedExceptionally() && mark.join() == step.erasureMark();
   }
 
   private CompletionStage<TailStep> step(

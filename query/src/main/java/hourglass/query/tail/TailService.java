@@ -195,7 +195,7 @@ public final class TailService {
     CompletableFuture<Void> next;
     synchronized (this) {
       TailStep step = kept(at);
-      if (step != null) {
+      if (step != null && reader.isCurrent(step)) {
         return CompletableFuture.completedFuture(step);
       }
       until = head;
@@ -211,6 +211,11 @@ public final class TailService {
                 step.moves()
                     ? CompletableFuture.completedFuture(step)
                     : next.thenComposeAsync(any -> next(at, isAfterLate), executor));
+  }
+
+  /** Returns whether a step may still be written; see {@link TailReader#isCurrent}. */
+  boolean isCurrent(TailStep step) {
+    return reader.isCurrent(step);
   }
 
   private void poll() {

@@ -2,12 +2,15 @@ package hourglass.query.tail;
 
 import hourglass.query.Gaps;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The events of a tail between two positions. Immutable, and shared by all tails that pass it.
  *
  * @param more whether the next step is probably ready at once
  * @param gaps the parts of its hours that the store does not have, of any type
+ * @param erasureMark the erasures as of which it was read; see {@link
+ *     hourglass.store.WideColumnStore#erasureMark}
  */
 record TailStep(
     TailPosition from,
@@ -15,7 +18,8 @@ record TailStep(
     List<TailEvent> events,
     Kind kind,
     boolean more,
-    Gaps gaps) {
+    Gaps gaps,
+    @Nullable Object erasureMark) {
 
   enum Kind {
     IN_ORDER,
@@ -27,6 +31,21 @@ record TailStep(
 
   TailStep {
     events = List.copyOf(events);
+  }
+
+  TailStep(
+      TailPosition from,
+      TailPosition to,
+      List<TailEvent> events,
+      Kind kind,
+      boolean more,
+      Gaps gaps) {
+    this(from, to, events, kind, more, gaps, null);
+  }
+
+  /** Returns the same step as of some erasures. */
+  TailStep asOf(Object mark) {
+    return new TailStep(from, to, events, kind, more, gaps, mark);
   }
 
   boolean moves() {

@@ -46,11 +46,18 @@ final class TailSteps {
       return null;
     }
     pending = null;
+    TailStep step;
     try {
-      return asked.join();
+      step = asked.join();
     } catch (CompletionException e) {
       throw Failures.unchecked(e);
     }
+    return isCurrent(step) ? step : take(position);
+  }
+
+  /** Returns whether no event of a step was erased since it was read. */
+  boolean isCurrent(TailStep step) {
+    return service.isCurrent(step);
   }
 
   /** Calls {@code wake} once, from any thread, when a call of {@link #take} is worthwhile. */
