@@ -1,9 +1,12 @@
 package hourglass.config.terminal;
 
 import hourglass.command.ProgressLine;
+import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.nio.charset.Charset;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +35,7 @@ public record Terminal(
           "fields",
           "types",
           "drop",
+          "erase",
           "retention",
           "backup",
           "diagnose");
@@ -100,10 +104,16 @@ public record Terminal(
       case "types" -> new TypesCommand(this);
       case "diagnose" -> new DiagnoseCommand(this);
       case "drop" -> new DropCommand(this);
+      case "erase" -> new EraseCommand(this, typed());
       case "retention" -> new RetentionCommand(this);
       case "backup" -> new BackupCommand(this);
       default -> throw new IllegalArgumentException(command);
     };
+  }
+
+  /** Returns what the person types. */
+  private static BufferedReader typed() {
+    return new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
   }
 
   Colours colours() {
