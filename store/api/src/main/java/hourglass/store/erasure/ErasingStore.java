@@ -230,7 +230,7 @@ public final class ErasingStore extends ForwardingStore {
 
   @Override
   public CompletionStage<Object> erasureMark() {
-    return journal.current().thenApply(erased -> erased);
+    return journal.current().thenApply(erased -> erased.isEmpty() ? ErasedColumns.NONE : erased);
   }
 
   private static RowEntry unsealedIfHidden(RowEntry row, ErasedColumns erased) {
