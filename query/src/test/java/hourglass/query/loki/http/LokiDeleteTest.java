@@ -13,6 +13,8 @@ import hourglass.query.http.Fill;
 import hourglass.query.http.QueryServer;
 import hourglass.query.http.QueryServer.Reply;
 import hourglass.store.ForwardingStore;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
 import hourglass.store.WideColumnStore;
 import hourglass.store.erasure.ErasableStore;
 import hourglass.store.erasure.ErasedColumns;
@@ -40,14 +42,20 @@ class LokiDeleteTest {
 
   private final OracleStore engine = new OracleStore();
   private final CompletableFuture<Void> mayRewrite = new CompletableFuture<>();
+  private volatile CompletableFuture<Void> mayRead = CompletableFuture.completedFuture(null);
   private final ErasingStore store = ErasingStore.over(new Slow());
   private QueryServer server;
 
-  /** An engine that removes bytes only when the test lets it. */
+  /** An engine that reads, and removes bytes, only when the test lets it. */
   private final class Slow extends ForwardingStore implements ErasableStore, ErasureJournal {
     @Override
     protected WideColumnStore delegate() {
       return engine;
+    }
+
+    @Override
+    public CompletionStage<Slice> slice(SliceQuery query) {
+      return mayRead.thenCompose(may -> engine.slice(query));
     }
 
     @Override
@@ -144,6 +152,23 @@ class LokiDeleteTest {
     await().until(() -> list().get(0).get("status").asText().equals("processed"));
     assertThat(list().get(0).get("query").asText()).isEmpty();
     assertThat(list().get(0).get("start_time").asDouble()).isEqualTo(START);
+  }
+
+  /** The text may be what is to be erased, and lists and logs are kept. */
+  @Test
+  void theListOfQueriesDoesNotShowTheText() {
+    mayRead = new CompletableFuture<>();
+    String asked = parameters("{service_name=\"app\"} |= \"secret\"");
+    CompletableFuture<Reply> reply =
+        CompletableFuture.supplyAsync(() -> server.post(PATH + "?" + asked, ""));
+    await().until(() -> queries().contains("\"question\":\"" + PATH + "\""));
+    assertThat(queries()).doesNotContain("secret");
+    mayRead.complete(null);
+    assertThat(reply.join().status()).isEqualTo(204);
+  }
+
+  private String queries() {
+    return server.get("/api/v1/queries", "Client", "operator").body();
   }
 
   @Test
