@@ -83,6 +83,13 @@ class AccessMatrixTest {
           Map.entry("GET /api/v1/rejects", "query" + ALL_TYPES),
           Map.entry("DELETE /api/v1/hours/:hour", "admin"),
           Map.entry("GET /api/v1/retention", "admin"),
+          Map.entry("POST /api/v1/erasures", "erase"),
+          Map.entry("GET /api/v1/erasures", "erase"),
+          Map.entry("GET /api/v1/erasures/:id", "erase"),
+          Map.entry("POST /loki/api/v1/delete", "erase"),
+          Map.entry("PUT /loki/api/v1/delete", "erase"),
+          Map.entry("GET /loki/api/v1/delete", "erase"),
+          Map.entry("DELETE /loki/api/v1/delete", "erase"),
           Map.entry("POST /api/v1/backups", "admin"),
           Map.entry("GET /api/v1/backups", "admin"),
           Map.entry("POST /loki/api/v1/push", "ingest"),
@@ -163,6 +170,11 @@ class AccessMatrixTest {
           Map.entry("GET /loki/api/v1/tail", 400), // it needs a handshake
           Map.entry("POST /services/collector/ack", 400),
           Map.entry("POST /api/v1/backups", 400), // it needs a folder
+          Map.entry("POST /api/v1/erasures", 400), // it needs a range
+          Map.entry("GET /api/v1/erasures/:id", 404),
+          Map.entry("POST /loki/api/v1/delete", 400), // it needs a query
+          Map.entry("PUT /loki/api/v1/delete", 400),
+          Map.entry("DELETE /loki/api/v1/delete", 404),
           Map.entry("POST /upload", 415),
           // It needs HTTP/2; refusals of keys have a status of HTTP here too.
           Map.entry("POST " + GRPC + "logs.v1.LogsService/Export", 505),
@@ -190,6 +202,7 @@ class AccessMatrixTest {
     hold(keys, "query", "*", Set.of("query", all), Scope.QUERY);
     hold(keys, "some", "shop.*", Set.of("query", "ingest"), Scope.QUERY, Scope.INGEST);
     hold(keys, "metrics", "*", Set.of("metrics"), Scope.METRICS);
+    hold(keys, "erase", "shop.*", Set.of("erase"), Scope.ERASE);
     hold(keys, "admin", "shop.*", Set.of("ingest", "query", all, "metrics", "admin"), Scope.ADMIN);
     Instant over = Instant.parse("2026-01-01T00:00:00Z");
     wrong.put("unknown", "hg_0123456789012345678901234567890123456789abc");
