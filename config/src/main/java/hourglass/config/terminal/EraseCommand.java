@@ -9,12 +9,8 @@ import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -31,58 +27,7 @@ final class EraseCommand extends Question {
   /** The most failed looks in a row, about a minute with the time that each takes. */
   private static final int AWAY_MAX = 30;
 
-  @Option(
-      names = "--type",
-      paramLabel = "TYPE",
-      description = "Only events of this type; may be repeated. Default: all types.")
-  private List<String> types = new ArrayList<>();
-
-  @Option(
-      names = "--from",
-      paramLabel = "TIME",
-      description =
-          "The first time: RFC 3339 with any offset (without one: UTC), an hour, or a day from its"
-              + " begin. Required, but with --id.")
-  private @Nullable String from;
-
-  @Option(
-      names = "--to",
-      paramLabel = "TIME",
-      description =
-          "The first time that is not included, in the same forms. Required, but with --id.")
-  private @Nullable String to;
-
-  @Option(
-      names = "--where",
-      paramLabel = "CEL",
-      description = "Events for which this is true, as in 'data.user == 7'; 'true' for all.")
-  private @Nullable String where;
-
-  @Option(
-      names = "--contains",
-      paramLabel = "TEXT",
-      description = "Events with this text in their payload.")
-  private @Nullable String contains;
-
-  @Option(names = "--icase", description = "--contains ignores case.")
-  private boolean ignoresCase;
-
-  @Option(
-      names = "--id",
-      paramLabel = "ID",
-      description = "The event with this id; may be repeated.")
-  private List<String> ids = new ArrayList<>();
-
-  @Option(
-      names = "--fields",
-      split = ",",
-      paramLabel = "FIELD",
-      description =
-          "Replaces only these members by null, as in data.user,data.mail, and keeps the events.")
-  private List<String> fields = new ArrayList<>();
-
-  @Option(names = "--reason", paramLabel = "TEXT", description = "The reason, for the audit file.")
-  private @Nullable String reason;
+  @Mixin private EraseOptions options = new EraseOptions();
 
   @Option(
       names = "--yes",
@@ -114,7 +59,8 @@ final class EraseCommand extends Question {
 
   @Override
   void ask(Server server) throws IOException, AskException {
-    JsonObject dryRun = read(server.post(PATH, selection().encode()));
+    JsonObject dryRun =
+        read(server.post(PATH, options.selection(terminal.clock().instant()).encode()));
     show(dryRun, text(dryRun));
     if (!Boolean.TRUE.equals(dryRun.getBoolean("complete"))) {
       throw new AskException(
@@ -127,59 +73,6 @@ final class EraseCommand extends Question {
     }
     confirm(events);
     erase(server, dryRun.getString("token"));
-  }
-
-  private JsonObject selection() {
-    List<String> given =
-        Stream.of(
-                where == null ? "" : "--where",
-                contains == null ? "" : "--contains",
-                ids.isEmpty() ? "" : "--id")
-            .filter(name -> !name.isEmpty())
-            .toList();
-    if (given.size() != 1) {
-      throw wrongUsage(
-          "%s, want exactly one of --where, --contains, --id; --where true selects all events of"
-                  .formatted(given.isEmpty() ? "--where: absent" : String.join(" and ", given))
-              + " the types and the range");
-    }
-    if (ignoresCase && contains == null) {
-      throw wrongUsage("--icase: given without --contains");
-    }
-    JsonObject selection = new JsonObject();
-    put(selection, "types", types);
-    if (ids.isEmpty() || from != null || to != null) {
-      selection.put("from", time("--from", from)).put("to", time("--to", to));
-    }
-    put(selection, "where", where);
-    put(selection, "contains", contains);
-    if (ignoresCase) {
-      selection.put("icase", true);
-    }
-    put(selection, "ids", ids);
-    put(selection, "fields", fields);
-    put(selection, "reason", reason);
-    return selection;
-  }
-
-  private String time(String option, @Nullable String text) {
-    if (text == null) {
-      throw wrongUsage(option + ": absent, want a time such as 2026-11-20T08:00:00Z");
-    }
-    Instant now = terminal.clock().instant();
-    return TypedTime.time(option, text, now);
-  }
-
-  private static void put(JsonObject to, String name, @Nullable String value) {
-    if (value != null) {
-      to.put(name, value);
-    }
-  }
-
-  private static void put(JsonObject to, String name, List<String> values) {
-    if (!values.isEmpty()) {
-      to.put(name, new JsonArray(values));
-    }
   }
 
   private String text(JsonObject dryRun) throws IOException {
@@ -215,7 +108,7 @@ final class EraseCommand extends Question {
     if (!terminal.isInteractive()) {
       throw new AskException("nothing was erased: no terminal to ask; want --yes");
     }
-    String what = fields.isEmpty() ? "" : String.join(", ", fields) + " of ";
+    String what = options.fields.isEmpty() ? "" : String.join(", ", options.fields) + " of ";
     say("Erase %s%d events? Nothing undoes it. Type the number:".formatted(what, events));
     String typed = in.readLine();
     if (typed == null || !typed.strip().replace(",", "").equals(Long.toString(events))) {
