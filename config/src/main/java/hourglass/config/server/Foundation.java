@@ -7,7 +7,6 @@ import hourglass.config.gate.tls.TlsException;
 import hourglass.config.gate.tls.TlsOptions;
 import hourglass.config.settings.Role;
 import hourglass.config.settings.Settings;
-import hourglass.store.WideColumnStore;
 import hourglass.store.erasure.ErasableStore;
 import hourglass.store.erasure.ErasingStore;
 import hourglass.store.rows.cache.RowCache;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls null if the ports are not encrypted
  * @param audit null if no audit file is configured
  * @param engine the store without what hides erased events
- * @param erasing hides them; null if the engine cannot erase
+ * @param store that of all roles; caches of rows are above it
  * @param rowCache null without the role query, or if the cache is off
  */
 record Foundation(
@@ -38,8 +37,8 @@ record Foundation(
     ServerLog log,
     @Nullable ServerTls tls,
     @Nullable AuditLog audit,
-    WideColumnStore engine,
-    @Nullable ErasingStore erasing,
+    ErasableStore engine,
+    ErasingStore store,
     DropReport drops,
     @Nullable RowCache rowCache,
     Workers workers,
@@ -54,9 +53,8 @@ record Foundation(
     ServerTls tls = tls(settings.http().tls(), clock, meters, parts); // read before the store opens
     AuditLog audit = audit(settings.audit(), clock, meters, parts);
     DropReport drops = DropReport.of(meters, audit);
-    WideColumnStore engine =
+    ErasableStore engine =
         parts.add(Stores.open(settings.store(), clock, meters, drops::droppedForBudget));
-    ErasingStore erasing = engine instanceof ErasableStore store ? erasing(store, meters) : null;
     boolean caches = settings.plays(Role.QUERY) && settings.rowCacheBytes() > 0;
     RowCache cache = caches ? parts.add(new RowCache(settings.rowCacheBytes(), meters)) : null;
     Workers workers = parts.add(Workers.start());
@@ -70,7 +68,7 @@ record Foundation(
         tls,
         audit,
         engine,
-        erasing,
+        erasing(engine, meters),
         drops,
         cache,
         workers,
@@ -106,11 +104,6 @@ record Foundation(
               .formatted(file, e),
           e);
     }
-  }
-
-  /** Returns the store of all roles. Caches of rows are above it. */
-  WideColumnStore store() {
-    return erasing == null ? engine : erasing;
   }
 
   Vertx vertx() {

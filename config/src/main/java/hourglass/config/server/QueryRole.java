@@ -12,7 +12,6 @@ import hourglass.query.http.TailRoutes;
 import hourglass.query.line.StreamLabels;
 import hourglass.query.loki.http.LokiDeleteRoutes;
 import hourglass.query.loki.http.LokiRoutes;
-import hourglass.store.erasure.ErasingStore;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -60,11 +59,7 @@ final class QueryRole {
 
   private static void mountErasures(
       Foundation on, Gate gate, QueryRunner runner, StreamLabels labels, Clock steady) {
-    ErasingStore store = on.erasing();
-    if (store == null) {
-      return;
-    }
-    ErasureService erasures = new ErasureService(store, on.clock(), steady);
+    ErasureService erasures = new ErasureService(on.store(), on.clock(), steady);
     new ErasureRoutes(runner, erasures, new DryRuns(steady), gate::erasures).mount(on.router());
     new LokiDeleteRoutes(runner, erasures, labels, on.clock(), gate::erasures).mount(on.router());
   }

@@ -4,19 +4,19 @@ import hourglass.config.settings.StoreOptions;
 import hourglass.store.BudgetDrop;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
-import hourglass.store.WideColumnStore;
 import hourglass.store.cassandra.CassandraStore;
 import hourglass.store.embedded.EmbeddedStore;
+import hourglass.store.erasure.ErasableStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.function.Consumer;
 
-/** Opens the store that the settings select. */
+/** Opens the engine that the settings select, which does not hide erased events by itself. */
 public final class Stores {
   private Stores() {}
 
   /** Opens the store. Throws {@link StartException} if the engine cannot be opened. */
-  public static WideColumnStore open(StoreOptions options, Clock clock, MeterRegistry meters) {
+  public static ErasableStore open(StoreOptions options, Clock clock, MeterRegistry meters) {
     return open(options, clock, meters, drop -> {});
   }
 
@@ -25,7 +25,7 @@ public final class Stores {
    *
    * @param drops called for each hour that was dropped for the budget of the disk
    */
-  static WideColumnStore open(
+  static ErasableStore open(
       StoreOptions options, Clock clock, MeterRegistry meters, Consumer<BudgetDrop> drops) {
     if (options instanceof StoreOptions.Cassandra cassandra) {
       return CassandraStore.open(cassandra.options(), clock, meters);
