@@ -94,7 +94,7 @@ final class StoreSettings {
         .untimedWindow(untimed)
         .untimedEventsMax(
             reader.get("untimed.events-max", Kinds.count(1, EmbeddedOptions.UNTIMED_EVENTS_MAX)))
-        .erasureRemember(reader.get("erasure.remember", Kinds.duration("0", "36525 d")))
+        .erasureRemember(readRemember(reader))
         .backupDirs(reader.get("backup.dirs", Kinds.list(Settings::folder)))
         .missing(reader.get("store.embedded.missing", Kinds.list(path -> path)))
         .retention(retention)
@@ -109,6 +109,8 @@ final class StoreSettings {
       Duration untimed,
       Duration queryTimeout) {
     Duration grace = CassandraOptions.DEFAULTS.replaceGrace();
+    Duration timeout =
+        reader.get("store.cassandra.request-timeout", Kinds.duration("100 ms", "5 min"));
     return CassandraOptions.builder()
         .contactPoints(
             reader.get("store.cassandra.contact-points", Kinds.some(Kinds.list(node -> node))))
@@ -123,16 +125,29 @@ final class StoreSettings {
         .trustStore(orNull(reader.get("store.cassandra.trust-store", Kinds.TEXT), ""))
         .trustStorePassword(
             orNull(reader.get("store.cassandra.trust-store-password", Kinds.SECRET), ""))
-        .requestTimeout(
-            reader.get("store.cassandra.request-timeout", Kinds.duration("100 ms", "5 min")))
+        .requestTimeout(timeout)
         .requestsMax(reader.get("store.cassandra.requests-max", Kinds.count(1, 100_000)))
         .writeBytesMax(
             reader.get("store.cassandra.write-bytes-max", Kinds.bytes(1 << 20, 1L << 40)))
         .replaceGrace(queryTimeout.compareTo(grace) > 0 ? queryTimeout : grace)
         .settle(settle)
         .untimedWindow(untimed)
+        .eraseAfter(eraseAfter(timeout))
+        .remember(readRemember(reader))
         .retention(retention)
         .build();
+  }
+
+  private static Duration readRemember(SettingsReader reader) {
+    // As long as Cassandra keeps a row with a TTL.
+    return reader.get("erasure.remember", Kinds.duration("1 s", "3650 d"));
+  }
+
+  /** Returns the default, or a longer time in which each write that was under way has ended. */
+  private static Duration eraseAfter(Duration requestTimeout) {
+    Duration twice = requestTimeout.multipliedBy(2);
+    Duration least = CassandraOptions.DEFAULTS.eraseAfter();
+    return twice.compareTo(least) > 0 ? twice : least;
   }
 
   private static @Nullable String orNull(String text, String none) {
