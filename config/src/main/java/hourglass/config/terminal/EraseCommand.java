@@ -90,15 +90,19 @@ final class EraseCommand extends Question {
       text.append("... and ").append(FigureText.count(events - samples.size())).append(" more\n");
     }
     return text.append(
-            "%s events, %s bytes, from %s to %s, in %s hours; their files take up to %s bytes more meanwhile\n"
+            "%s events, %s bytes, from %s to %s, %s; their files take up to %s bytes more meanwhile\n"
                 .formatted(
                     FigureText.count(events),
                     FigureText.count(dryRun.getLong("bytes", 0L)),
                     SafeText.line(String.valueOf(dryRun.getString("first"))),
                     SafeText.line(String.valueOf(dryRun.getString("last"))),
-                    FigureText.count(dryRun.getLong("hours", 0L)),
+                    inHours(dryRun.getLong("hours", 0L)),
                     FigureText.count(dryRun.getLong("space_needed", 0L))))
         .toString();
+  }
+
+  private static String inHours(long hours) {
+    return hours == 1 ? "in 1 hour" : "in " + FigureText.count(hours) + " hours";
   }
 
   private void confirm(long events) throws IOException, AskException {

@@ -83,7 +83,7 @@ class EraseCommandTest {
               "2026-11-20T08:00:00.000Z shop user=7",
               "... and 11 more",
               "12 events, 3,456 bytes, from 2026-11-20T08:00:00.0000000Z to"
-                  + " 2026-11-20T08:10:00.0000000Z, in 1 hours; their files take up to 70,000 bytes"
+                  + " 2026-11-20T08:10:00.0000000Z, in 1 hour; their files take up to 70,000 bytes"
                   + " more meanwhile",
               ID
                   + ": erased 14 events, of which 2 came after the dry run; no answer contains them"
