@@ -47,6 +47,19 @@ public final class FirstTimes {
     return new FirstTimes(lsb, more, others);
   }
 
+  /** Returns the events at these positions. */
+  public FirstTimes some(int[] positions) {
+    long[] someLsb = new long[positions.length];
+    long[] someMore = new long[positions.length];
+    long[] someTicks = new long[positions.length];
+    for (int i = 0; i < positions.length; i++) {
+      someLsb[i] = lsb[positions[i]];
+      someMore[i] = more[positions[i]];
+      someTicks[i] = ticks[positions[i]];
+    }
+    return new FirstTimes(someLsb, someMore, someTicks);
+  }
+
   public int size() {
     return ticks.length;
   }

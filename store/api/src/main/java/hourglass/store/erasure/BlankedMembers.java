@@ -5,14 +5,15 @@ import hourglass.bytes.JsonString;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * Replaces the values of members by {@code null}, wherever a path leads to one: {@code a.b} is the
  * member {@code b} of the object {@code a}, and a member that is literally named {@code a.b}. Of
  * members with equal names, all are replaced, since a reader may know either. Members of objects in
- * arrays are not reached by a path. A payload that is no JSON object is replaced as a whole, as it
- * has no members that could stay. Immutable.
+ * arrays are not reached by a path. A payload that is another JSON value has no members, and stays.
+ * One that is cut off becomes {@code null}, as nobody knows what its rest is. Immutable.
  */
 public record BlankedMembers(List<String> paths) {
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
@@ -30,7 +31,7 @@ public record BlankedMembers(List<String> paths) {
         walk.object(first, paths);
         return walk.rest();
       }
-      return NULL.clone();
+      return Arrays.copyOfRange(payload, from, to);
     } catch (IllegalArgumentException e) { // cut off
       return NULL.clone();
     }

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 public final class ErasedColumns {
   public static final ErasedColumns NONE = new ErasedColumns(Map.of(), RememberedColumns.NONE);
 
-  private final Map<RowKey, HiddenColumns> hidden;
+  private final Map<TypeHour, HiddenColumns> hidden;
   private final RememberedColumns remembered;
 
-  private ErasedColumns(Map<RowKey, HiddenColumns> hidden, RememberedColumns remembered) {
+  private ErasedColumns(Map<TypeHour, HiddenColumns> hidden, RememberedColumns remembered) {
     this.hidden = hidden;
     this.remembered = remembered;
   }
@@ -35,23 +35,26 @@ public final class ErasedColumns {
    */
   public static ErasedColumns of(
       Collection<Erasure> hidden, Collection<RememberedColumns> remembered) {
-    Map<RowKey, List<HiddenColumns.Part>> parts = new HashMap<>();
+    Map<TypeHour, List<HiddenColumns.Part>> parts = new HashMap<>();
     for (Erasure erasure : hidden) {
       BlankedMembers blanked = new BlankedMembers(erasure.blanked());
       for (ErasedRow row : erasure.rows()) {
         parts
-            .computeIfAbsent(row.row(), key -> new ArrayList<>())
+            .computeIfAbsent(row.row().typeHour(), any -> new ArrayList<>())
             .add(new HiddenColumns.Part(row.names(), blanked));
       }
     }
-    Map<RowKey, HiddenColumns> byRow = new HashMap<>();
-    parts.forEach((row, all) -> byRow.put(row, new HiddenColumns(all)));
-    return new ErasedColumns(byRow, RememberedColumns.union(List.copyOf(remembered)));
+    Map<TypeHour, HiddenColumns> byTypeHour = new HashMap<>();
+    parts.forEach((of, all) -> byTypeHour.put(of, HiddenColumns.of(all)));
+    return new ErasedColumns(byTypeHour, RememberedColumns.union(List.copyOf(remembered)));
   }
 
-  /** Returns the columns to hide of a row; null if there are none. */
+  /**
+   * Returns the columns to hide of a row; null if there are none. A retry may have written an event
+   * to another row of its type hour, so erased names count in all of them.
+   */
   public @Nullable HiddenColumns hidden(RowKey row) {
-    return hidden.get(row);
+    return hidden.isEmpty() ? null : hidden.get(row.typeHour());
   }
 
   /** Returns whether there is nothing to hide and nothing to remember. */
@@ -67,9 +70,12 @@ public final class ErasedColumns {
   /** Returns whether a write of these columns would repeat an erased one, by its name. */
   public boolean hasRepeat(TypeHour typeHour, Columns columns) {
     NameHashes hashes = remembered.names().get(typeHour);
-    return hashes != null
-        && IntStream.range(0, columns.size())
-            .anyMatch(i -> hashes.hasName(columns.ticks(i), columns.lsb(i)));
+    if (hashes == null) {
+      return false;
+    }
+    NameHasher hasher = new NameHasher();
+    return IntStream.range(0, columns.size())
+        .anyMatch(i -> hashes.hasName(columns.ticks(i), columns.lsb(i), hasher));
   }
 
   /** Returns the repeats of erased columns among those of a write. */

@@ -27,6 +27,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A store whose erased columns are in no answer from the moment of the erasure on, while the engine
@@ -105,6 +106,31 @@ public final class ErasingStore extends ForwardingStore {
   public CompletionStage<Void> write(
       List<Mutation> mutations, FirstTimes firstTimes, Object client) {
     return writes.run(() -> erased(erased -> write(erased, mutations, firstTimes, client)));
+  }
+
+  /** Looks up first times. An erased event gets the time of this attempt, and is not looked up. */
+  @Override
+  public CompletionStage<FirstTimes> firstTimes(FirstTimes found, Object client) {
+    return erased(
+        erased -> {
+          Repeats repeats = erased.repeats(found);
+          int[] asked =
+              IntStream.range(0, found.size()).filter(i -> !repeats.isUntimed(i)).toArray();
+          if (asked.length == found.size()) {
+            return engine.firstTimes(found, client);
+          }
+          return engine
+              .firstTimes(found.some(asked), client)
+              .thenApply(
+                  kept -> {
+                    long[] ticks =
+                        IntStream.range(0, found.size()).mapToLong(found::ticks).toArray();
+                    for (int i = 0; i < asked.length; i++) {
+                      ticks[asked[i]] = kept.ticks(i);
+                    }
+                    return found.at(ticks);
+                  });
+        });
   }
 
   private CompletionStage<Void> write(

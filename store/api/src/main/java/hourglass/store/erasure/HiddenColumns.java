@@ -2,18 +2,21 @@ package hourglass.store.erasure;
 
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The erased columns of a row, and what becomes of them. Immutable.
+ * The erased columns of a type hour, and what becomes of them. Immutable.
  *
- * @param parts one of each erasure that has columns of this row
+ * @param parts one for each list of members to blank, and one for all columns that go as a whole
  */
 public record HiddenColumns(List<Part> parts) {
 
   /**
-   * The columns of one erasure.
+   * Columns of which the same becomes.
    *
    * @param names sorted, without payloads
    * @param blanked the members to blank; without paths, the columns go as a whole
@@ -28,6 +31,17 @@ public record HiddenColumns(List<Part> parts) {
     parts = List.copyOf(parts);
   }
 
+  /** Joins the parts of several rows and erasures. */
+  static HiddenColumns of(List<Part> all) {
+    Map<BlankedMembers, List<Columns>> names = new LinkedHashMap<>();
+    for (Part part : all) {
+      names.computeIfAbsent(part.blanked(), any -> new ArrayList<>()).add(part.names());
+    }
+    List<Part> joined = new ArrayList<>();
+    names.forEach((blanked, some) -> joined.add(new Part(Columns.merge(some), blanked)));
+    return new HiddenColumns(joined);
+  }
+
   /** Returns whether the columns of any part stay, with other payloads. */
   public boolean blanks() {
     return parts.stream().anyMatch(part -> !part.removes());
@@ -35,11 +49,13 @@ public record HiddenColumns(List<Part> parts) {
 
   /** Returns whether any of these columns is hidden. */
   public boolean concerns(Columns columns) {
+    return IntStream.range(0, columns.size()).anyMatch(i -> concerns(columns, i));
+  }
+
+  private boolean concerns(Columns columns, int i) {
     for (Part part : parts) {
-      for (int i = 0; i < columns.size(); i++) {
-        if (part.names().contains(columns.ticks(i), columns.lsb(i))) {
-          return true;
-        }
+      if (part.names().contains(columns.ticks(i), columns.lsb(i))) {
+        return true;
       }
     }
     return false;
@@ -66,7 +82,7 @@ public record HiddenColumns(List<Part> parts) {
     int bytes = columns.bytes().length == 0 ? 0 : columns.payloadBytes();
     ColumnsBuilder rest = new ColumnsBuilder(columns.size(), bytes);
     for (int i = 0; i < columns.size(); i++) {
-      if (concerns(columns.subColumns(i, i + 1))) {
+      if (concerns(columns, i)) {
         addBlanked(columns, i, rest);
       } else {
         rest.addAll(columns, i, i + 1);

@@ -28,20 +28,22 @@ public record NameHashes(long[] sorted) {
 
   /** Returns the hashes of whole names. */
   public static NameHashes ofNames(Columns names) {
+    NameHasher hasher = new NameHasher();
     long[] hashes = new long[names.size()];
     for (int i = 0; i < hashes.length; i++) {
-      hashes[i] = ofName(names.ticks(i), names.lsb(i));
+      hashes[i] = hasher.ofName(names.ticks(i), names.lsb(i));
     }
     return ofUnsorted(hashes);
   }
 
   /** Returns the hashes of names without their times. */
   public static NameHashes ofIdentities(List<Columns> rows) {
+    NameHasher hasher = new NameHasher();
     long[] hashes = new long[rows.stream().mapToInt(Columns::size).sum()];
     int size = 0;
     for (Columns names : rows) {
       for (int i = 0; i < names.size(); i++) {
-        hashes[size++] = ofIdentity(names.lsb(i));
+        hashes[size++] = hasher.ofIdentity(names.lsb(i));
       }
     }
     return ofUnsorted(hashes);
@@ -58,11 +60,7 @@ public record NameHashes(long[] sorted) {
     return new NameHashes(size == hashes.length ? hashes : Arrays.copyOf(hashes, size));
   }
 
-  /** Returns the hashes of both. */
-  public NameHashes and(NameHashes other) {
-    return union(List.of(this, other));
-  }
-
+  /** Returns the hashes of all of them. */
   public static NameHashes union(List<NameHashes> all) {
     if (all.size() == 1) {
       return all.get(0);
@@ -80,26 +78,11 @@ public record NameHashes(long[] sorted) {
     return sorted.length;
   }
 
-  public boolean hasName(long ticks, long lsb) {
-    return Arrays.binarySearch(sorted, ofName(ticks, lsb)) >= 0;
+  boolean hasName(long ticks, long lsb, NameHasher hasher) {
+    return Arrays.binarySearch(sorted, hasher.ofName(ticks, lsb)) >= 0;
   }
 
-  public boolean hasIdentity(long lsb) {
-    return Arrays.binarySearch(sorted, ofIdentity(lsb)) >= 0;
-  }
-
-  private static long ofName(long ticks, long lsb) {
-    return mixed(mixed(lsb) + ticks);
-  }
-
-  private static long ofIdentity(long lsb) {
-    return mixed(~mixed(lsb));
-  }
-
-  /** The finalizer of MurmurHash3, which maps different numbers to different ones. */
-  private static long mixed(long number) {
-    long hash = (number ^ number >>> 33) * 0xff51afd7ed558ccdL;
-    hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
-    return hash ^ hash >>> 33;
+  boolean hasIdentity(long lsb, NameHasher hasher) {
+    return Arrays.binarySearch(sorted, hasher.ofIdentity(lsb)) >= 0;
   }
 }

@@ -22,23 +22,34 @@ public record RememberedColumns(Map<TypeHour, NameHashes> names, NameHashes iden
   }
 
   public static RememberedColumns of(Erasure erasure) {
-    Map<TypeHour, NameHashes> names = new HashMap<>();
+    Map<TypeHour, List<NameHashes>> names = new HashMap<>();
     List<Columns> all = new ArrayList<>();
     for (ErasedRow row : erasure.rows()) {
-      names.merge(row.row().typeHour(), NameHashes.ofNames(row.names()), NameHashes::and);
+      add(row.row().typeHour(), NameHashes.ofNames(row.names()), names);
       all.add(row.names());
     }
-    return new RememberedColumns(names, NameHashes.ofIdentities(all));
+    return new RememberedColumns(union(names), NameHashes.ofIdentities(all));
   }
 
   /** Returns the hashes of all of them together. */
   public static RememberedColumns union(List<RememberedColumns> all) {
-    Map<TypeHour, NameHashes> names = new HashMap<>();
+    Map<TypeHour, List<NameHashes>> names = new HashMap<>();
     for (RememberedColumns each : all) {
-      each.names.forEach((typeHour, hashes) -> names.merge(typeHour, hashes, NameHashes::and));
+      each.names.forEach((typeHour, hashes) -> add(typeHour, hashes, names));
     }
     return new RememberedColumns(
-        names, NameHashes.union(all.stream().map(RememberedColumns::identities).toList()));
+        union(names), NameHashes.union(all.stream().map(RememberedColumns::identities).toList()));
+  }
+
+  private static void add(
+      TypeHour typeHour, NameHashes hashes, Map<TypeHour, List<NameHashes>> to) {
+    to.computeIfAbsent(typeHour, any -> new ArrayList<>()).add(hashes);
+  }
+
+  private static Map<TypeHour, NameHashes> union(Map<TypeHour, List<NameHashes>> parts) {
+    Map<TypeHour, NameHashes> whole = new HashMap<>();
+    parts.forEach((typeHour, hashes) -> whole.put(typeHour, NameHashes.union(hashes)));
+    return whole;
   }
 
   public long size() {

@@ -1,6 +1,5 @@
 package hourglass.store.erasure;
 
-import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.FirstTimes;
@@ -17,8 +16,13 @@ final class Repeats {
   private final RememberedColumns remembered;
   private final FirstTimes firstTimes;
 
-  /** The names of erased events that got their time from the store, perhaps a new one. */
-  private final Set<TimeUuid> untimed = new HashSet<>();
+  /**
+   * The lower halves of the names of erased events without a time. The times in their names may be
+   * others than before: those of this attempt.
+   */
+  private final Set<Long> untimed = new HashSet<>();
+
+  private final NameHasher hasher = new NameHasher();
 
   private long count;
 
@@ -26,8 +30,8 @@ final class Repeats {
     this.remembered = remembered;
     this.firstTimes = firstTimes;
     for (int i = 0; i < firstTimes.size(); i++) {
-      if (remembered.identities().hasIdentity(firstTimes.lsb(i))) {
-        untimed.add(new TimeUuid(firstTimes.ticks(i), firstTimes.lsb(i)));
+      if (remembered.identities().hasIdentity(firstTimes.lsb(i), hasher)) {
+        untimed.add(firstTimes.lsb(i));
       }
     }
   }
@@ -70,8 +74,8 @@ final class Repeats {
   }
 
   private boolean isErased(@Nullable NameHashes hashes, Columns columns, int i) {
-    return (hashes != null && hashes.hasName(columns.ticks(i), columns.lsb(i)))
-        || (!untimed.isEmpty() && untimed.contains(columns.id(i)));
+    return (hashes != null && hashes.hasName(columns.ticks(i), columns.lsb(i), hasher))
+        || (!untimed.isEmpty() && untimed.contains(columns.lsb(i)));
   }
 
   /** Returns the first times of the events that are left. */
@@ -80,13 +84,11 @@ final class Repeats {
       return firstTimes;
     }
     int[] left = IntStream.range(0, firstTimes.size()).filter(i -> !isUntimed(i)).toArray();
-    return new FirstTimes(
-        IntStream.of(left).mapToLong(firstTimes::lsb).toArray(),
-        IntStream.of(left).mapToLong(firstTimes::more).toArray(),
-        IntStream.of(left).mapToLong(firstTimes::ticks).toArray());
+    return firstTimes.some(left);
   }
 
-  private boolean isUntimed(int i) {
-    return untimed.contains(new TimeUuid(firstTimes.ticks(i), firstTimes.lsb(i)));
+  /** Returns whether an event without a time was erased. */
+  boolean isUntimed(int i) {
+    return untimed.contains(firstTimes.lsb(i));
   }
 }

@@ -59,10 +59,10 @@ class BlankedMembersTest {
   }
 
   @Test
-  void aPayloadWithoutMembersIsBlankedWhole() {
-    assertThat(blank("\"ada\"", "a")).isEqualTo("null");
-    assertThat(blank("[{\"a\":1}]", "a")).isEqualTo("null");
-    assertThat(blank("", "a")).isEqualTo("null");
+  void aPayloadWithoutMembersStays() {
+    assertThat(blank("\"ada\"", "a")).isEqualTo("\"ada\"");
+    assertThat(blank("[{\"a\":1}]", "a")).isEqualTo("[{\"a\":1}]");
+    assertThat(blank("", "a")).isEmpty();
   }
 
   @Test

@@ -346,14 +346,11 @@ public final class OracleStore implements ErasableStore {
   private synchronized void erase(Erasure erasure) {
     BlankedMembers blanked = new BlankedMembers(erasure.blanked());
     for (ErasedRow erased : erasure.rows()) {
-      OracleRow row = rows.get(erased.row());
-      if (row != null) {
+      for (OracleRow row : rowsOf(erased.row().typeHour())) {
         row.erase(erased.names(), blanked, ++lastMark);
-        if (row.isEmpty()) {
-          rows.remove(erased.row());
-        }
       }
     }
+    rows.values().removeIf(OracleRow::isEmpty);
   }
 
   /** Deletes nothing by itself. */
