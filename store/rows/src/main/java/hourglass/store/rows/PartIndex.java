@@ -54,11 +54,6 @@ public final class PartIndex<P extends Part> {
     return known;
   }
 
-  /** Returns whether any two parts may have a name in common. */
-  public boolean sharesNames() {
-    return !sharing().isEmpty();
-  }
-
   /** Returns the parts that overlap a range, in the order of their first names. */
   public List<P> in(ColumnRange range) {
     List<P> found = new ArrayList<>();

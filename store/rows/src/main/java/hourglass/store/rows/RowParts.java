@@ -78,11 +78,6 @@ public record RowParts<P extends Part>(PartIndex<? extends P> stored, List<? ext
     return kept.size() == all.size() ? this : new RowParts<>(PartIndex.<P>of(kept), open);
   }
 
-  /** Returns whether a column may pass a filter, as far as that is known without reading parts. */
-  public boolean mayMatch(FieldFilter filter, ColumnRange whole) {
-    return !open.isEmpty() || !matching(filter, whole, whole).stored.parts().isEmpty();
-  }
-
   /** The range from the first name of all open parts to the last one; empty without open parts. */
   private ColumnRange openSpan() {
     TimeUuid first = null;

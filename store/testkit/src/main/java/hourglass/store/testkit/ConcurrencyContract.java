@@ -9,6 +9,7 @@ import hourglass.store.CountQuery;
 import hourglass.store.Limitation;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
+import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
@@ -83,6 +84,35 @@ interface ConcurrencyContract extends StoreFixture {
     int columns = WRITERS * shape.mutations() * shape.columns();
     assertThat(store().read(ROW)).hasSize(columns);
     assertThat(store().count(CountQuery.all(ROW)).columns()).isEqualTo(columns);
+  }
+
+  @Test
+  default void noMatchIsMissedWhileRowsAreWrittenAndSealed() {
+    RowKey matching = new RowKey(HOUR, "matching", 0);
+    store().write(matching, StoreFixture.column(1, "a zeppelin"));
+    AtomicBoolean writing = new AtomicBoolean(true);
+    Callable<Integer> reader =
+        repeating(
+            writing,
+            () ->
+                assertThat(
+                        store().mayMatch(store().rows(HOUR), NumberFilter.text("zeppelin")).stream()
+                            .map(RowEntry::row))
+                    .contains(matching));
+    Callable<Integer> writer =
+        ending(
+            writing,
+            () -> {
+              for (int i = 0; i < MUTATIONS; i++) {
+                store().write(matching, StoreFixture.column(2 + i, "other"));
+                store().write(ROW.typeHour().row(i), StoreFixture.column(i, "other"));
+                if (i % 5 == 0 && can(Limitation.NEVER_SEALS)) {
+                  sealNow();
+                }
+              }
+              return MUTATIONS;
+            });
+    assertThat(runAll(List.of(writer, reader, reader))).doesNotContain(0);
   }
 
   /** Repeats work, at least once, until the writing ends; returns how often. */

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An hour in memory: its rows, and its pages by retention class. Thread-safe. */
 public final class LoadedHour {
+  /** The divisor of the rows up to which each is looked up by its pages, not all by the indexes. */
+  private static final int FEW = 8;
+
   private final Hour hour;
   private final NavigableMap<RowKey, Row> rows = new ConcurrentSkipListMap<>();
   private final Map<String, HourPages> pages = new ConcurrentHashMap<>();
@@ -130,11 +133,14 @@ public final class LoadedHour {
    * @param some entries of rows of this hour
    */
   public List<RowEntry> mayMatch(List<RowEntry> some, FieldFilter filter) {
+    if ((long) FEW * some.size() < rows.size()) {
+      return some.stream().filter(entry -> mayMatch(entry.row(), filter)).toList();
+    }
     // Open runs are looked at before the pages, since a flush moves their columns into new pages.
     Set<RowKey> kept = new HashSet<>();
     for (RowEntry entry : some) {
       Row row = rows.get(entry.row());
-      if (row != null && row.mayMatchBesidesPages(filter)) {
+      if (row != null && !row.content().open().isEmpty()) {
         kept.add(entry.row());
       }
     }
@@ -144,6 +150,11 @@ public final class LoadedHour {
       }
     }
     return some.stream().filter(entry -> kept.contains(entry.row())).toList();
+  }
+
+  private boolean mayMatch(RowKey key, FieldFilter filter) {
+    Row row = rows.get(key);
+    return row != null && row.content().mayMatch(filter);
   }
 
   private static List<RowEntry> directory(Collection<Row> rows) {

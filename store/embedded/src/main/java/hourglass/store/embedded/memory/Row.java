@@ -2,8 +2,6 @@ package hourglass.store.embedded.memory;
 
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
-import hourglass.store.ColumnRange;
-import hourglass.store.FieldFilter;
 import hourglass.store.Manifest;
 import hourglass.store.NameRanges;
 import hourglass.store.RowEntry;
@@ -47,16 +45,6 @@ public final class Row {
 
   public RowContent content() {
     return content;
-  }
-
-  /**
-   * Returns whether a column may pass a filter although no page by itself says so: columns in no
-   * page, and those of pages that have names in common, of which the larger payload counts.
-   */
-  boolean mayMatchBesidesPages(FieldFilter filter) {
-    RowContent now = content;
-    return !now.open().isEmpty()
-        || now.index().sharesNames() && now.rowParts().mayMatch(filter, ColumnRange.of(key.hour()));
   }
 
   public synchronized void update(UnaryOperator<RowContent> change) {

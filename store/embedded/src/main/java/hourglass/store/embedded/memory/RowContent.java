@@ -1,5 +1,6 @@
 package hourglass.store.embedded.memory;
 
+import hourglass.store.FieldFilter;
 import hourglass.store.Manifest;
 import hourglass.store.RowEntry.Mark;
 import hourglass.store.embedded.files.HourPages;
@@ -41,6 +42,11 @@ public record RowContent(
 
   public Stream<RowPart> parts() {
     return Stream.concat(pages().stream(), open.stream());
+  }
+
+  /** Returns whether a column may pass a filter, as far as that is known without reading pages. */
+  boolean mayMatch(FieldFilter filter) {
+    return !open.isEmpty() || pages().stream().anyMatch(page -> page.mayMatchUnread(filter));
   }
 
   public boolean hasOpenRuns(long segment) {
