@@ -119,6 +119,14 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return next == 0 ? first(ticks + 1) : new TimeUuid(ticks, sortable(next));
   }
 
+  /** Returns the name right before this one, of which this is the {@link #successor}. */
+  public TimeUuid predecessor() {
+    long own = sortable(lsb);
+    return own == 0
+        ? new TimeUuid(ticks - 1, sortable(-1))
+        : new TimeUuid(ticks, sortable(own - 1));
+  }
+
   public UUID toUuid() {
     return new UUID(msbOfTicks(ticks), lsb);
   }

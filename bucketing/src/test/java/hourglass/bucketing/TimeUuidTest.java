@@ -110,6 +110,7 @@ class TimeUuidTest {
     long ticks = Ticks.of(Instant.ofEpochMilli(millis));
     assertThat(TimeUuid.first(ticks).toUuid()).isEqualTo(Uuids.startOf(millis));
     assertThat(endOf(millis).successor()).isEqualTo(TimeUuid.first(ticks + Ticks.PER_MILLI));
+    assertThat(TimeUuid.first(ticks + Ticks.PER_MILLI).predecessor()).isEqualTo(endOf(millis));
   }
 
   @Test
@@ -170,6 +171,7 @@ class TimeUuidTest {
       assertTrue(next.compareTo(name) > 0);
       assertEquals(1, TimeUuid.sortable(next.lsb()) - TimeUuid.sortable(name.lsb()));
       assertEquals(name.ticks() + (name.lsb() == LARGEST ? 1 : 0), next.ticks());
+      assertEquals(name, next.predecessor());
     }
   }
 
