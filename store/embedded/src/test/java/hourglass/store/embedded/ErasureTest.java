@@ -15,6 +15,7 @@ import hourglass.store.FirstTimes;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
+import hourglass.store.RowEntry;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.backup.BackupState;
 import hourglass.store.embedded.backup.Backups;
@@ -29,6 +30,7 @@ import hourglass.store.erasure.ErasingStore;
 import hourglass.store.erasure.Erasure;
 import hourglass.store.erasure.ErasureStatus;
 import hourglass.store.erasure.ErasureStatus.State;
+import hourglass.store.pages.PageCodec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -248,6 +250,55 @@ class ErasureTest {
     store.write(columns(ROWS.get(0), 200, 210));
     store.kill();
     store.check();
+  }
+
+  /** The mark of a row counts the groups of its pages, so one of them must be written anew. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, PageCodec.PAGE_COLUMNS})
+  void aSealedRowOfWhichAPageVanishesHasNoManifestUntilItIsSealedAgain(int vanishing)
+      throws IOException {
+    RowKey row = ROWS.get(0);
+    int size = PageCodec.PAGE_COLUMNS + 1;
+    boolean isFirst = vanishing == 0;
+    int erasedFrom = vanishing;
+    int erasedTo = isFirst ? PageCodec.PAGE_COLUMNS : size;
+    store.write(pages(row, size));
+    store.seal();
+    assertThat(store.image().resolve("pages")).isNotEmptyDirectory();
+    RowEntry before = Expectation.await(store.engine().rows(HOUR)).get(0);
+    Columns names = pages(row, size).columns().subColumns(erasedFrom, erasedTo).namesOnly();
+    List<ErasedRow> rows = List.of(new ErasedRow(row, names.copy()));
+    Erasure erasure = erasure(rows, List.of());
+    store.expectation.eraseSent(rows);
+    Expectation.await(store.engine().erasures().begin(erasure));
+    AtomicInteger created = new AtomicInteger();
+    store.disk.failing = what -> what.equals("create unfinished") && created.incrementAndGet() > 1;
+    Expectation.await(store.engine().erasures().rewrite(erasure.id()));
+    Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> status(erasure).failure() != null);
+    store.disk.failing = what -> false;
+    store.kill();
+    awaitDone(erasure);
+    store.expectation.eraseAcknowledged(rows);
+    RowEntry after = Expectation.await(store.engine().rows(HOUR)).get(0);
+    assertThat(after.marks()).isNotEqualTo(before.marks());
+    assertThat(after.sealed()).isFalse();
+    store.seal();
+    RowEntry sealed = Expectation.await(store.engine().rows(HOUR)).get(0);
+    assertThat(sealed.columns()).isEqualTo(size - (erasedTo - erasedFrom));
+    assertThat(ErasedTraces.of("no such text", rows).in(store.image())).isEmpty();
+    store.check();
+  }
+
+  /** Returns columns with little payload, which fill pages by their number. */
+  private Mutation pages(RowKey row, int size) {
+    Random lsbsOfPages = new Random(size);
+    ColumnsBuilder columns = new ColumnsBuilder(size, 2 * size);
+    byte[] payload = "{}".getBytes(StandardCharsets.UTF_8);
+    for (int n = 0; n < size; n++) {
+      long lsb = Long.MIN_VALUE | lsbsOfPages.nextLong() >>> 2;
+      columns.add(row.hour().startTicks() + n * 1_000L, lsb, payload, 0, payload.length);
+    }
+    return new Mutation(row, columns.build());
   }
 
   @Test

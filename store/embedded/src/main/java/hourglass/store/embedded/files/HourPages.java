@@ -161,16 +161,10 @@ public final class HourPages {
     return indexes.metas();
   }
 
-  /**
-   * Returns the pages in use of the indexes that have values of any of these pages, or of a page
-   * that is not in use any more.
-   */
-  public List<PageMeta> indexedWith(Set<Long> pages) {
+  /** Returns the pages in use of the indexes that also have values of pages not in use any more. */
+  public List<PageMeta> indexedWithUnused() {
     return indexes.metas().stream()
-        .filter(
-            index ->
-                index.pages().stream()
-                    .anyMatch(page -> pages.contains(page) || !live.containsKey(page)))
+        .filter(index -> !live.keySet().containsAll(index.pages()))
         .flatMap(index -> index.pages().stream())
         .map(live::get)
         .filter(Objects::nonNull)

@@ -1,7 +1,6 @@
 package hourglass.store.embedded.maintenance;
 
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.TypeHour;
 import hourglass.store.Columns;
@@ -36,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * FLUSH   skip a log group, move all before it into pages, cut the log
- * PAGES   write pages without the columns, with the skipped group
+ * PAGES   write pages without the columns, with the skipped group; FLUSH again for a newer row
+ * INDEXES write pages that share an index with replaced ones
  * FILES   rewrite page files that have bytes not in use, until none has those of the columns
  * NOTES   rewrite files of late arrivals and first times
  * DELETE  wait until no read uses a replaced file
@@ -77,29 +77,41 @@ public final class Eraser {
   private enum Step {
     FLUSH,
     PAGES,
+    INDEXES,
     FILES,
     NOTES,
     DELETE,
-    CHECK,
-    DONE
+    CHECK
   }
 
   /** The erasure that is under way. */
   private static final class Work {
     private final Erasure erasure;
-    private final List<RowKey> rows;
+    private final Set<TypeHour> typeHours;
     private final Set<Hour> hours;
-    private final Deque<RowKey> rowsLeft = new ArrayDeque<>();
+    private final Deque<Hour> hoursLeft = new ArrayDeque<>();
+
+    /** The walk that rewrites pages, and then the one that checks them. */
+    private TypeHourWalk walk;
+
     private long group;
     private Step next = Step.FLUSH;
 
     /** Whether {@link #next} waits for others, so that it is only tried by the next pass. */
     private boolean waits;
 
-    private Work(Erasure erasure) {
+    private Work(Erasure erasure, Set<TypeHour> typeHours) {
       this.erasure = erasure;
-      this.rows = erasure.rows().stream().map(ErasedRow::row).sorted().toList();
-      this.hours = rows.stream().map(RowKey::hour).collect(Collectors.toSet());
+      this.typeHours = typeHours;
+      this.hours = typeHours.stream().map(TypeHour::hour).collect(Collectors.toSet());
+      this.walk = new TypeHourWalk(typeHours);
+    }
+
+    /** Returns the work of an erasure in all rows of its type hours, since copies may be there. */
+    private static Work of(Erasure erasure) {
+      return new Work(
+          erasure,
+          erasure.rows().stream().map(row -> row.row().typeHour()).collect(Collectors.toSet()));
     }
   }
 
@@ -161,7 +173,7 @@ public final class Eraser {
     return erasures.rewriting().stream()
         .filter(erasure -> !failed.containsKey(erasure.id()))
         .findFirst()
-        .map(Work::new)
+        .map(Work::of)
         .orElse(null);
   }
 
@@ -170,9 +182,11 @@ public final class Eraser {
     TimeUuid id = now.erasure.id();
     try {
       now.waits = false;
-      now.next = step(now);
-      if (now.next == Step.DONE) {
+      Step next = step(now);
+      if (next == null) {
         work = null;
+      } else {
+        now.next = next;
       }
       return !now.waits;
     } catch (IOException | RuntimeException e) {
@@ -189,19 +203,19 @@ public final class Eraser {
     return message != null && !(failure instanceof IOException) ? message : FileProblem.of(failure);
   }
 
-  /** Does the next step, and returns the one after it. */
-  private Step step(Work now) throws IOException {
+  /** Does the next step, and returns the one after it; null if the erasure is done. */
+  private @Nullable Step step(Work now) throws IOException {
     return switch (now.next) {
       case FLUSH -> flush(now);
       case PAGES -> rewritePages(now);
+      case INDEXES -> rewriteIndexed(now);
       case FILES -> files.rewriteSome(now.hours) ? Step.NOTES : Step.FILES;
       case NOTES -> eraseNotes(now);
       case DELETE ->
           files.deleteUnused()
-              ? Step.CHECK
+              ? begin(now, Step.CHECK)
               : waiting(now, Step.DELETE, "a query or a backup reads files that are to be deleted");
       case CHECK -> check(now);
-      case DONE -> Step.DONE;
     };
   }
 
@@ -217,17 +231,27 @@ public final class Eraser {
       flusher.check();
       throw new UnavailableException("the store is closing");
     }
-    now.rowsLeft.addAll(now.rows);
     return Step.PAGES;
   }
 
   private Step rewritePages(Work now) throws IOException {
-    if (!now.rowsLeft.isEmpty()) {
-      pages.rewriteNext(now.rowsLeft, erasures.current(), now.group);
-      return Step.PAGES;
+    if (!now.walk.isOver()) {
+      return pages.rewriteNext(now.walk, erasures.current(), now.group) ? Step.PAGES : Step.FLUSH;
     }
-    files.begin();
-    return Step.FILES;
+    now.hoursLeft.addAll(now.hours);
+    return Step.INDEXES;
+  }
+
+  private Step rewriteIndexed(Work now) throws IOException {
+    Hour hour = now.hoursLeft.peek();
+    if (hour == null) {
+      files.begin();
+      return Step.FILES;
+    }
+    if (pages.rewriteIndexed(hour)) {
+      now.hoursLeft.remove();
+    }
+    return Step.INDEXES;
   }
 
   /** Blanked columns keep their names, which are all that these files have. */
@@ -264,14 +288,23 @@ public final class Eraser {
     return rest.size() == found.size() ? found : rest.build();
   }
 
-  private Step check(Work now) throws IOException {
-    if (pages.hasAny(now.rows, erasures.current())) {
-      return Step.FLUSH;
+  private @Nullable Step check(Work now) throws IOException {
+    if (!now.walk.isOver()) {
+      if (pages.hasAny(now.walk, erasures.current())) {
+        return begin(now, Step.FLUSH);
+      }
+      return Step.CHECK;
     }
     if (areFilesKept.getAsBoolean()) {
       return waiting(now, Step.CHECK, BACKUP_READS);
     }
     erasures.done(now.erasure.id(), clock.instant());
-    return Step.DONE;
+    return null;
+  }
+
+  /** Begins a step that walks over all rows. */
+  private static Step begin(Work now, Step step) {
+    now.walk = new TypeHourWalk(now.typeHours);
+    return step;
   }
 }
