@@ -22,6 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -45,10 +46,13 @@ final class Maintenance implements Closeable {
   private final CloseDeadline deadline;
   private final List<HolderMeters> holders;
   private final ScheduledThreadPoolExecutor thread;
-  private final Eraser eraser;
+  private final ErasureTurns erasures;
 
   /** The backups that read files of late arrivals, first times and erasures. */
   private final AtomicInteger keepers;
+
+  /** The turns of erasures, of which one at most is queued, besides the periodic ones. */
+  private record ErasureTurns(Eraser eraser, AtomicBoolean isQueued) {}
 
   Maintenance(
       EmbeddedOptions options,
@@ -73,7 +77,7 @@ final class Maintenance implements Closeable {
     this.deadline = deadline;
     this.holders = holders;
     this.thread = thread;
-    this.eraser = eraser;
+    this.erasures = new ErasureTurns(eraser, new AtomicBoolean());
     this.keepers = keepers;
   }
 
@@ -92,7 +96,7 @@ final class Maintenance implements Closeable {
     every(SEAL_EVERY, this::sealForAWhile);
     every(HolderMeters.PUBLISH_EVERY, () -> holders.forEach(HolderMeters::publish));
     every(RETAIN_EVERY, this::retainNow);
-    every(Eraser.PASS_EVERY, () -> erase(eraser::pass));
+    every(Eraser.PASS_EVERY, () -> erase(erasures.eraser()::pass));
     every(budgetPeriod(), () -> quietly("budget of the disk", deletions.budget()::pass));
     every(FirstTimeIndex.FORGET_EVERY, () -> quietly("first times", this::forgetFirstTimes));
   }
@@ -192,13 +196,20 @@ final class Maintenance implements Closeable {
         });
   }
 
+  /** Queues a turn of the erasures, unless one waits already. */
   void eraseSoon() {
-    thread.execute(() -> erase(eraser::goOn));
+    if (!erasures.isQueued().getAndSet(true)) {
+      thread.execute(
+          () -> {
+            erasures.isQueued().set(false);
+            erase(erasures.eraser()::goOn);
+          });
+    }
   }
 
   private void forgetErasures() throws IOException {
     if (keepers.get() == 0) {
-      eraser.forget(options.erasureRemember());
+      erasures.eraser().forget(options.erasureRemember());
     }
   }
 
