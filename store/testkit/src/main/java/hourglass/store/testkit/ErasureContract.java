@@ -11,6 +11,8 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.CountQuery;
 import hourglass.store.FirstTimes;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
 import hourglass.store.Limitation;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
@@ -306,6 +308,45 @@ public interface ErasureContract extends StoreFixture {
     assertThat(store().read(ROW)).isEqualTo(seconds(7, 10));
     assertThat(store().read(copy)).isEqualTo(seconds(7, 15));
     assertThat(store().read(OTHER)).isEqualTo(seconds(0, 10));
+  }
+
+  /** A tail goes on from the middle of a record, by the number of the names that it has read. */
+  @Test
+  default void recordsOfLateArrivalsKeepTheNumberAndOrderOfTheirNames() {
+    RowKey row = LateArrivalContract.LATE_ROW;
+    List<Column> columns =
+        seconds(0, 20).stream()
+            .map(
+                column -> {
+                  long shift = row.hour().startTicks() - HOUR.startTicks();
+                  TimeUuid name = column.name();
+                  return new Column(new TimeUuid(name.ticks() + shift, name.lsb()), "late");
+                })
+            .toList();
+    LateArrivalPlace before = store().lateArrivals(LateArrivalPlace.NEWEST, 1).settledEnd();
+    store().write(row, columns.subList(0, 10));
+    store().write(row, columns.subList(10, 20));
+    Awaitility.await().until(() -> lateNames(before).size() >= 20);
+    List<TimeUuid> names = lateNames(before);
+    List<Column> erased = new ArrayList<>(columns.subList(3, 6));
+    erased.addAll(columns.subList(10, 20));
+    erase(erasure(row, erased));
+    List<TimeUuid> left = lateNames(before);
+    assertThat(left).hasSameSizeAs(names).doesNotHaveDuplicates();
+    List<TimeUuid> gone = erased.stream().map(Column::name).toList();
+    assertThat(left).doesNotContainAnyElementsOf(gone);
+    for (int i = 0; i < names.size(); i++) {
+      if (!gone.contains(names.get(i))) {
+        assertThat(left.get(i)).isEqualTo(names.get(i));
+      }
+    }
+  }
+
+  private List<TimeUuid> lateNames(LateArrivalPlace after) {
+    return store().lateArrivals(after, 100).settled().stream()
+        .map(LateArrival::names)
+        .flatMap(names -> IntStream.range(0, names.size()).mapToObj(names::id))
+        .toList();
   }
 
   @Test

@@ -29,6 +29,7 @@ import hourglass.store.erasure.ErasableStore;
 import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.Erasure;
 import hourglass.store.erasure.ErasureJournal;
+import hourglass.store.erasure.Placeholders;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -349,8 +350,20 @@ public final class OracleStore implements ErasableStore {
       for (OracleRow row : rowsOf(erased.row().typeHour())) {
         row.erase(erased.names(), blanked, ++lastMark);
       }
+      if (erasure.blanked().isEmpty()) {
+        arrivals.replaceAll(record -> withPlaceholders(record, erased));
+      }
     }
     rows.values().removeIf(OracleRow::isEmpty);
+  }
+
+  private static LateArrival withPlaceholders(LateArrival record, ErasedRow erased) {
+    return record.row().typeHour().equals(erased.row().typeHour())
+        ? new LateArrival(
+            record.place(),
+            record.row(),
+            Placeholders.replace(record.names(), erased.names()::contains))
+        : record;
   }
 
   /** Deletes nothing by itself. */

@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -102,13 +103,12 @@ final class FirstTimeFile {
     }
   }
 
-  /** Whether an event stays. */
-  interface Filter {
-    boolean keeps(long lsb);
-  }
-
-  /** Writes the file anew without some events, if it has any of them; that is durable on return. */
-  void retain(Disk disk, ByteBuffer staging, Filter filter) throws IOException {
+  /**
+   * Writes the file anew without some events, if it has any of them; that is durable on return.
+   *
+   * @param isKept whether the event of a lower half stays
+   */
+  void retain(Disk disk, ByteBuffer staging, LongPredicate isKept) throws IOException {
     if (bytes == 0) {
       return;
     }
@@ -120,7 +120,7 @@ final class FirstTimeFile {
             (at, times) -> {
               millis[0] = kept.isEmpty() ? at : millis[0];
               millis[1] = at;
-              FirstTimes rest = retained(times, filter);
+              FirstTimes rest = retained(times, isKept);
               isChanged[0] |= rest.size() < times.size();
               kept.add(rest);
             });
@@ -148,8 +148,8 @@ final class FirstTimeFile {
     disk.forceDirectory(path.resolveSibling(""));
   }
 
-  private static FirstTimes retained(FirstTimes times, Filter filter) {
-    return at(times, IntStream.range(0, times.size()).filter(i -> filter.keeps(times.lsb(i))));
+  private static FirstTimes retained(FirstTimes times, LongPredicate isKept) {
+    return at(times, IntStream.range(0, times.size()).filter(i -> isKept.test(times.lsb(i))));
   }
 
   private static FirstTimes at(FirstTimes times, IntStream indexes) {

@@ -95,12 +95,19 @@ public final class FirstTimeIndex {
         ranMillis = Math.max(ranMillis, generation.endedMillis);
         generations.addLast(generation);
       }
-      StoreFiles.deleteUnfinished(disk, files.firstTimes(), StoreFiles.FIRST_TIMES_SUFFIX);
     }
+    deleteUnfinished();
     if (generations.isEmpty()) {
       generations.addLast(new FirstTimeGeneration(files, room, 1, 0));
     }
     this.ranBeforeMillis = ranMillis - steadyMillis.getAsLong();
+  }
+
+  /** Deletes what failed attempts to write a file anew left. */
+  private void deleteUnfinished() throws IOException {
+    if (FileKind.FOLDER.isAt(files.firstTimes())) {
+      StoreFiles.deleteUnfinished(disk, files.firstTimes(), StoreFiles.FIRST_TIMES_SUFFIX);
+    }
   }
 
   /**
@@ -111,6 +118,7 @@ public final class FirstTimeIndex {
    * @param isErased whether the lower half of a name is that of an erased event
    */
   public void erase(LongPredicate isErased) throws IOException {
+    deleteUnfinished(); // they may have other events
     List<FirstTimeGeneration> all;
     synchronized (this) {
       all = List.copyOf(generations);

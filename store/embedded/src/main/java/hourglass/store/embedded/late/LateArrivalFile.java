@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * group    millis 8 | records
  * record   log group 8 | number 4 | row (RowRecord) | length 4 | names ({@link NamesCodec})
- *          without names if all were erased
  * whole    -1 8 | records 8    the first group of a file that an erasure rewrote: all of it counts
  * </pre>
  *
@@ -110,33 +110,33 @@ record LateArrivalFile(
         : -1;
   }
 
-  /** Names that are erased, by row. */
-  interface Erased {
-    /** Returns the columns without those that are erased; the same object if none is. */
-    Columns rest(RowKey row, Columns names);
-  }
-
-  /** Returns whether the file has any erased name. */
-  boolean has(Path path, Erased erased) throws IOException {
+  /** Returns whether {@link #rewrite} would change anything. */
+  boolean isChanged(Path path, BiFunction<RowKey, Columns, Columns> change) throws IOException {
     boolean[] found = new boolean[1];
     read(
         path,
         LateArrivalPlace.START,
         late -> {
-          found[0] = erased.rest(late.row(), late.names()) != late.names();
+          found[0] = change.apply(late.row(), late.names()) != late.names();
           return !found[0];
         });
     return found[0];
   }
 
   /**
-   * Writes the file without erased names, durably under another name. All records keep their
-   * places, also those without names, from which a reader may go on.
+   * Writes the file with other names, durably under another name. All records keep their places and
+   * the number of their names, since a reader may go on from the middle of one.
    *
+   * @param change returns what becomes of the names of a row; the same object if they stay
    * @return the file as it is once it has its name
    */
   LateArrivalFile rewrite(
-      Path path, Disk disk, Path made, ByteBuffer staging, NamesCodec codec, Erased erased)
+      Path path,
+      Disk disk,
+      Path made,
+      ByteBuffer staging,
+      NamesCodec codec,
+      BiFunction<RowKey, Columns, Columns> change)
       throws IOException {
     FramePreamble was =
         Objects.requireNonNull(FrameReader.preamble(path, FramePreamble.LATE_ARRIVALS));
@@ -149,13 +149,14 @@ record LateArrivalFile(
       out.putLong(records[0]);
       out.endGroup();
       out.putLong(millis);
-      rewriteRecords(path, out, codec, erased);
+      rewriteRecords(path, out, codec, change);
       out.endGroup();
       return new LateArrivalFile(number, first, last, out.durableSize(), millis, true);
     }
   }
 
-  private void rewriteRecords(Path path, FrameWriter out, NamesCodec codec, Erased erased)
+  private void rewriteRecords(
+      Path path, FrameWriter out, NamesCodec codec, BiFunction<RowKey, Columns, Columns> change)
       throws IOException {
     IOException[] failure = new IOException[1];
     read(
@@ -164,7 +165,7 @@ record LateArrivalFile(
         bytes,
         (time, place, row, names) -> {
           try {
-            write(out, place, row, rest(row, names, codec, erased));
+            write(out, place, row, changed(row, names, codec, change));
             return true;
           } catch (IOException e) {
             failure[0] = e;
@@ -176,13 +177,11 @@ record LateArrivalFile(
     }
   }
 
-  private static byte[] rest(RowKey row, byte[] names, NamesCodec codec, Erased erased) {
-    if (names.length == 0) {
-      return names;
-    }
-    Columns all = codec.decode(names, LateArrival.NAMES_MAX);
-    Columns rest = erased.rest(row, all);
-    return rest == all ? names : rest.isEmpty() ? new byte[0] : codec.encode(rest);
+  private static byte[] changed(
+      RowKey row, byte[] names, NamesCodec codec, BiFunction<RowKey, Columns, Columns> change) {
+    Columns before = codec.decode(names, LateArrival.NAMES_MAX);
+    Columns after = change.apply(row, before);
+    return after == before ? names : codec.encode(after);
   }
 
   /** Reads the records after a place in order, until the sink refuses one. */
@@ -193,7 +192,6 @@ record LateArrivalFile(
         bytes,
         (millis, place, row, names) ->
             place.compareTo(after) <= 0
-                || names.length == 0 // erased
                 || sink.test(
                     new LateArrival(place, row, CODEC.get().decode(names, LateArrival.NAMES_MAX))));
   }

@@ -1,5 +1,7 @@
 package hourglass.store.embedded.late;
 
+import hourglass.bucketing.RowKey;
+import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -98,7 +101,7 @@ final class LateArrivalFiles implements Closeable {
       oldest = known.firstEntry().getValue().first();
     }
     deleteEmpty(numbers);
-    StoreFiles.deleteUnfinished(disk, files.lateArrivals(), StoreFiles.LATE_ARRIVALS_SUFFIX);
+    deleteUnfinished();
     newest = listed.notesFile();
     if (!known.isEmpty()) {
       newest = known.lastKey();
@@ -254,20 +257,28 @@ final class LateArrivalFiles implements Closeable {
     return new LateArrivalFile(newest, first, last, newestBytes, millis, false);
   }
 
+  /** Returns a file by its number; null if there is none. */
+  @Nullable LateArrivalFile file(long number) {
+    return known.get(number);
+  }
+
+  /** Deletes what failed attempts of {@link #rewrite} left. Needs no guard. */
+  void deleteUnfinished() throws IOException {
+    StoreFiles.deleteUnfinished(disk, files.lateArrivals(), StoreFiles.LATE_ARRIVALS_SUFFIX);
+  }
+
   /**
-   * Writes a file without erased names, which {@link #replace} gives its name; null if it has none.
+   * Writes a file with other names, which {@link #replace} gives its name; null if nothing changes.
    * Needs no guard.
    */
-  @Nullable LateArrivalFile rewrite(LateArrivalFile file, LateArrivalFile.Erased erased)
-      throws IOException {
+  @Nullable LateArrivalFile rewrite(
+      LateArrivalFile file, BiFunction<RowKey, Columns, Columns> change) throws IOException {
     Path path = files.lateArrivals(file.number());
-    if (!file.has(path, erased)) {
+    if (!file.isChanged(path, change)) {
       return null;
     }
-    if (file.number() == newest) {
-      closeWriter(); // the next records go to another file
-    }
-    return file.rewrite(path, disk, StoreFiles.unfinished(path), staging, codec, erased);
+    closeWriter(); // it has the same buffer; the next records go to another file
+    return file.rewrite(path, disk, StoreFiles.unfinished(path), staging, codec, change);
   }
 
   /** Puts a rewritten file in the place of the one before; durable once the folder is forced. */

@@ -207,29 +207,33 @@ public final class LateArrivalIndex implements Closeable {
     return rewrites;
   }
 
-  /**
-   * Removes erased names from the files; that is durable on return. Records that are in no file yet
-   * stay. Runs on the thread that flushes.
-   *
-   * @param rest returns the names of a row without those that are erased; the same object if none
-   *     is
-   */
-  public void erase(BiFunction<RowKey, Columns, Columns> rest) throws IOException {
-    List<LateArrivalFile> all;
+  /** Begins to change names with {@link #change}, and returns the numbers of the files. */
+  public List<Long> beginChanges() throws IOException {
+    closed.deleteUnfinished(); // they may have names of other events
     synchronized (this) {
-      all = closed.after(LateArrivalPlace.START);
+      return closed.after(LateArrivalPlace.START).stream().map(LateArrivalFile::number).toList();
     }
-    for (LateArrivalFile file : all) {
-      LateArrivalFile made = closed.rewrite(file, rest::apply);
-      if (made != null) {
-        synchronized (this) {
-          closed.replace(made);
-          rewrites++;
-        }
-        disk.forceDirectory(files.lateArrivals());
+  }
+
+  /**
+   * Changes the names of a file, if it is still there; that is durable on return. Records that are
+   * in no file yet stay. Runs on the thread that flushes.
+   *
+   * @param change returns as many names in place of those of a row; the same object if they stay
+   */
+  public void change(long number, BiFunction<RowKey, Columns, Columns> change) throws IOException {
+    LateArrivalFile file;
+    synchronized (this) {
+      file = closed.file(number);
+    }
+    LateArrivalFile made = file == null ? null : closed.rewrite(file, change);
+    if (made != null) {
+      synchronized (this) {
+        closed.replace(made);
+        rewrites++;
       }
     }
-    disk.forceDirectory(files.lateArrivals()); // of an attempt whose force failed
+    disk.forceDirectory(files.lateArrivals()); // perhaps of an attempt whose force failed
   }
 
   public synchronized CatalogueRecord.Log listed(long segment) {

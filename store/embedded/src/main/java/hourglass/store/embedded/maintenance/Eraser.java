@@ -1,10 +1,10 @@
 package hourglass.store.embedded.maintenance;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.TypeHour;
 import hourglass.store.Columns;
-import hourglass.store.ColumnsBuilder;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.FileProblem;
 import hourglass.store.embedded.erasure.StoredErasures;
@@ -13,6 +13,7 @@ import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.log.LogWriter;
 import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.Erasure;
+import hourglass.store.erasure.Placeholders;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -26,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,9 +89,10 @@ public final class Eraser {
   /** The erasure that is under way. */
   private static final class Work {
     private final Erasure erasure;
-    private final Set<TypeHour> typeHours;
+    private final Map<TypeHour, Columns> names;
     private final Set<Hour> hours;
     private final Deque<Hour> hoursLeft = new ArrayDeque<>();
+    private final Deque<Long> notesLeft = new ArrayDeque<>();
 
     /** The walk that rewrites pages, and then the one that checks them. */
     private TypeHourWalk walk;
@@ -100,18 +103,29 @@ public final class Eraser {
     /** Whether {@link #next} waits for others, so that it is only tried by the next pass. */
     private boolean waits;
 
-    private Work(Erasure erasure, Set<TypeHour> typeHours) {
+    private Work(Erasure erasure, Map<TypeHour, Columns> names) {
       this.erasure = erasure;
-      this.typeHours = typeHours;
-      this.hours = typeHours.stream().map(TypeHour::hour).collect(Collectors.toSet());
-      this.walk = new TypeHourWalk(typeHours);
+      this.names = names;
+      this.hours = names.keySet().stream().map(TypeHour::hour).collect(Collectors.toSet());
+      this.walk = new TypeHourWalk(names.keySet());
     }
 
     /** Returns the work of an erasure in all rows of its type hours, since copies may be there. */
     private static Work of(Erasure erasure) {
+      Map<TypeHour, List<Columns>> names = new HashMap<>();
+      for (ErasedRow row : erasure.rows()) {
+        names.computeIfAbsent(row.row().typeHour(), any -> new ArrayList<>()).add(row.names());
+      }
       return new Work(
           erasure,
-          erasure.rows().stream().map(row -> row.row().typeHour()).collect(Collectors.toSet()));
+          names.entrySet().stream()
+              .collect(
+                  Collectors.toMap(Map.Entry::getKey, each -> Columns.merge(each.getValue()))));
+    }
+
+    private Columns withPlaceholders(RowKey row, Columns late) {
+      Columns erased = names.get(row.typeHour());
+      return erased == null ? late : Placeholders.replace(late, erased::contains);
     }
   }
 
@@ -209,7 +223,7 @@ public final class Eraser {
       case FLUSH -> flush(now);
       case PAGES -> rewritePages(now);
       case INDEXES -> rewriteIndexed(now);
-      case FILES -> files.rewriteSome(now.hours) ? Step.NOTES : Step.FILES;
+      case FILES -> files.rewriteSome(now.hours) ? beginNotes(now) : Step.FILES;
       case NOTES -> eraseNotes(now);
       case DELETE ->
           files.deleteUnused()
@@ -255,37 +269,32 @@ public final class Eraser {
   }
 
   /** Blanked columns keep their names, which are all that these files have. */
-  private Step eraseNotes(Work now) throws IOException {
+  private Step beginNotes(Work now) throws IOException {
     if (!now.erasure.blanked().isEmpty()) {
       return Step.DELETE;
     }
     if (areFilesKept.getAsBoolean()) {
-      return waiting(now, Step.NOTES, BACKUP_READS);
+      return waiting(now, Step.FILES, BACKUP_READS);
     }
-    // A column may have come late in another row of its type, before a drop.
-    Map<TypeHour, List<Columns>> names = new HashMap<>();
-    Set<Long> identities = new HashSet<>();
-    for (ErasedRow row : now.erasure.rows()) {
-      names.computeIfAbsent(row.row().typeHour(), any -> new ArrayList<>()).add(row.names());
-      for (int i = 0; i < row.names().size(); i++) {
-        identities.add(row.names().lsb(i));
-      }
-    }
-    lateArrivals.erase((row, found) -> rest(names.getOrDefault(row.typeHour(), List.of()), found));
-    firstTimes.erase(identities::contains);
-    return Step.DELETE;
+    now.notesLeft.addAll(lateArrivals.beginChanges());
+    return Step.NOTES;
   }
 
-  private static Columns rest(List<Columns> erased, Columns found) {
-    ColumnsBuilder rest = new ColumnsBuilder(found.size(), 0);
-    for (int i = 0; i < found.size(); i++) {
-      long ticks = found.ticks(i);
-      long lsb = found.lsb(i);
-      if (erased.stream().noneMatch(names -> names.contains(ticks, lsb))) {
-        rest.addAll(found, i, i + 1);
-      }
+  private Step eraseNotes(Work now) throws IOException {
+    if (areFilesKept.getAsBoolean()) {
+      return waiting(now, Step.NOTES, BACKUP_READS);
     }
-    return rest.size() == found.size() ? found : rest.build();
+    Long number = now.notesLeft.poll();
+    if (number != null) {
+      lateArrivals.change(number, now::withPlaceholders);
+      return Step.NOTES;
+    }
+    Set<Long> identities = new HashSet<>();
+    for (Columns names : now.names.values()) {
+      IntStream.range(0, names.size()).forEach(i -> identities.add(names.lsb(i)));
+    }
+    firstTimes.erase(identities::contains);
+    return Step.DELETE;
   }
 
   private @Nullable Step check(Work now) throws IOException {
@@ -304,7 +313,7 @@ public final class Eraser {
 
   /** Begins a step that walks over all rows. */
   private static Step begin(Work now, Step step) {
-    now.walk = new TypeHourWalk(now.typeHours);
+    now.walk = new TypeHourWalk(now.names.keySet());
     return step;
   }
 }
