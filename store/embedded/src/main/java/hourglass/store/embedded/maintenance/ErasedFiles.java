@@ -11,7 +11,10 @@ import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.LoadedHour;
 import hourglass.store.embedded.memory.PinnedHour;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,6 +30,9 @@ public final class ErasedFiles {
   /** The hours that a failure names. */
   private static final int NAMED_MAX = 5;
 
+  /** The longest time for which sections of a step are sought, since flushes wait. */
+  private static final long LOOK_NANOS_MAX = Duration.ofMillis(200).toNanos();
+
   private final Hours hours;
   private final PageFiles files;
   private final SectionMerger merger;
@@ -36,16 +42,39 @@ public final class ErasedFiles {
 
   private long upTo;
 
+  /** The hours whose sections may have something that is not in use. */
+  private final Deque<Hour> hoursLeft = new ArrayDeque<>();
+
   public ErasedFiles(Hours hours, PageFiles files, SectionMerger merger) {
     this.hours = hours;
     this.files = files;
     this.merger = merger;
   }
 
+  /**
+   * Throws unless all parts of these hours can be moved, which the end of an erasure needs.
+   *
+   * @throws UnavailableException naming the hour and the remedy
+   */
+  void refuseImmovable(Set<Hour> erased) {
+    for (Hour hour : erased) {
+      if (hours.isIncomplete(hour)) {
+        throw new UnavailableException(
+            hour
+                + ": a part is missing, which may have erased columns; restore it, or drop the hour");
+      }
+      for (String each : files.catalogue().classes(hour)) {
+        merger.refuseImmovable(new ClassHour(each, hour));
+      }
+    }
+  }
+
   /** Begins with all files that are there, after erased columns have left the pages in use. */
-  void begin() {
+  void begin(Set<Hour> erased) {
     upTo = files.newestNumber();
     sectionsBefore = Integer.MAX_VALUE;
+    hoursLeft.clear();
+    hoursLeft.addAll(new TreeSet<>(erased));
   }
 
   /**
@@ -56,36 +85,43 @@ public final class ErasedFiles {
    *     be moved
    */
   boolean rewriteSome(Set<Hour> erased) {
-    for (Hour hour : erased) {
-      if (hours.isIncomplete(hour)) {
-        throw new UnavailableException(
-            hour
-                + ": a part is missing, which may have erased columns; restore it, or drop the hour");
+    refuseImmovable(erased);
+    long beganNanos = System.nanoTime();
+    while (!hoursLeft.isEmpty() && System.nanoTime() - beganNanos < LOOK_NANOS_MAX) {
+      List<SectionMerge> sections = sectionsWithUnused(hoursLeft.element());
+      if (sections.isEmpty()) {
+        hoursLeft.remove();
+      } else {
+        refuseWithoutProgress(sections.stream().map(SectionMerge::of));
+        var unused = merger.mergeErased(sections); // what is left is found by the next step
+        return false;
       }
     }
-    List<SectionMerge> sections = sectionsWithUnused(erased);
+    if (!hoursLeft.isEmpty()) {
+      return false;
+    }
     List<FileUse> due = filesWithUnused(erased);
-    if (sections.isEmpty() && due.isEmpty()) {
+    if (due.isEmpty()) {
       return true;
     }
-    int sectionsNow = sections();
-    if (sectionsNow >= sectionsBefore) { // sections that cannot be read stay where they are
-      throw new UnavailableException(
-          "page files cannot be rewritten: sections of "
-              + Stream.concat(
-                      sections.stream().map(SectionMerge::of),
-                      due.stream().flatMap(file -> file.inUse().stream()))
-                  .distinct()
-                  .limit(NAMED_MAX)
-                  .toList()
-              + " cannot be read");
-    }
-    sectionsBefore = sectionsNow;
-    boolean isInTime = merger.mergeErased(sections);
+    refuseWithoutProgress(due.stream().flatMap(file -> file.inUse().stream()));
+    boolean isInTime = true;
     for (FileUse file : due) {
       isInTime = isInTime && merger.mergeErased(merger.planner().emptying(file));
     }
     return false;
+  }
+
+  /** Throws if the last step merged nothing: sections that cannot be read stay where they are. */
+  private void refuseWithoutProgress(Stream<ClassHour> due) {
+    int sectionsNow = sections();
+    if (sectionsNow >= sectionsBefore) {
+      throw new UnavailableException(
+          "page files cannot be rewritten: sections of "
+              + due.distinct().limit(NAMED_MAX).toList()
+              + " cannot be read");
+    }
+    sectionsBefore = sectionsNow;
   }
 
   private int sections() {
@@ -95,16 +131,14 @@ public final class ErasedFiles {
         .sum();
   }
 
-  private List<SectionMerge> sectionsWithUnused(Set<Hour> erased) {
+  private List<SectionMerge> sectionsWithUnused(Hour hour) {
     List<SectionMerge> merges = new ArrayList<>();
-    for (Hour hour : new TreeSet<>(erased)) {
-      List<String> classes = files.catalogue().classes(hour);
-      if (!classes.isEmpty()) {
-        try (PinnedHour pin = hours.pin(hour)) {
-          for (String each : classes) {
-            ClassHour of = new ClassHour(each, hour);
-            merges.addAll(merger.planner().replacing(of, filesWithUnused(pin.state(), of)));
-          }
+    List<String> classes = files.catalogue().classes(hour);
+    if (!classes.isEmpty()) {
+      try (PinnedHour pin = hours.pin(hour)) {
+        for (String each : classes) {
+          ClassHour of = new ClassHour(each, hour);
+          merges.addAll(merger.planner().replacing(of, filesWithUnused(pin.state(), of)));
         }
       }
     }

@@ -51,11 +51,11 @@ public final class Eraser {
 
   private static final String BACKUP_READS = "a backup reads files that are to be replaced";
 
-  /** The passes after which an erasure that failed is tried again. */
+  /** The passes after which an erasure that failed is tried again; the pause doubles each time. */
   private static final int PASSES_A_RETRY = 10;
 
-  /** The longest time of a pass, besides one step, since flushes wait for the same thread. */
-  private static final long PASS_NANOS_MAX = Duration.ofMillis(500).toNanos();
+  /** The longest pause, ten minutes: a hindrance that lasts is for a person to remove. */
+  private static final int PASSES_A_RETRY_MAX = 600;
 
   private final StoredErasures erasures;
   private final LogWriter log;
@@ -73,8 +73,27 @@ public final class Eraser {
 
   private @Nullable Work work;
 
-  /** The erasures that failed, and the passes until the next attempt. */
-  private final Map<TimeUuid, Integer> failed = new HashMap<>();
+  /** The erasures that failed. */
+  private final Map<TimeUuid, Pause> failed = new HashMap<>();
+
+  /**
+   * The pause of an erasure that failed.
+   *
+   * @param left the passes until the next attempt
+   * @param passes how many it had
+   */
+  private record Pause(int left, int passes) {
+    private static final Pause NONE = new Pause(0, PASSES_A_RETRY / 2);
+
+    private Pause passed() {
+      return new Pause(Math.max(0, left - 1), passes);
+    }
+
+    private Pause longer() {
+      int next = Math.min(2 * passes, PASSES_A_RETRY_MAX);
+      return new Pause(next, next);
+    }
+  }
 
   private enum Step {
     FLUSH,
@@ -157,8 +176,7 @@ public final class Eraser {
    * the rest waits for the next turn.
    */
   public boolean pass() {
-    failed.replaceAll((id, passes) -> passes - 1);
-    failed.values().removeIf(passes -> passes <= 0);
+    failed.replaceAll((id, pause) -> pause.passed());
     return goOn();
   }
 
@@ -174,7 +192,7 @@ public final class Eraser {
       if (!tryStep(now)) {
         return true;
       }
-    } while (System.nanoTime() - beganNanos < PASS_NANOS_MAX);
+    } while (System.nanoTime() - beganNanos < SectionMerger.PASS_NANOS_MAX);
     return false;
   }
 
@@ -185,7 +203,7 @@ public final class Eraser {
 
   private @Nullable Work nextWork() {
     return erasures.rewriting().stream()
-        .filter(erasure -> !failed.containsKey(erasure.id()))
+        .filter(erasure -> failed.getOrDefault(erasure.id(), Pause.NONE).left() == 0)
         .findFirst()
         .map(Work::of)
         .orElse(null);
@@ -199,14 +217,15 @@ public final class Eraser {
       Step next = step(now);
       if (next == null) {
         work = null;
+        failed.remove(id);
       } else {
         now.next = next;
       }
       return !now.waits;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // an Error would end in a log only
       Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
       erasures.failed(id, reason(cause));
-      failed.put(id, PASSES_A_RETRY);
+      failed.merge(id, Pause.NONE.longer(), (pause, first) -> pause.longer());
       work = null;
       return true;
     }
@@ -240,6 +259,7 @@ public final class Eraser {
   }
 
   private Step flush(Work now) {
+    files.refuseImmovable(now.hours); // before anything is done that the end would lack
     now.group = log.skipGroup().join();
     if (!flusher.flush()) {
       flusher.check();
@@ -259,7 +279,7 @@ public final class Eraser {
   private Step rewriteIndexed(Work now) throws IOException {
     Hour hour = now.hoursLeft.peek();
     if (hour == null) {
-      files.begin();
+      files.begin(now.hours);
       return Step.FILES;
     }
     if (pages.rewriteIndexed(hour)) {

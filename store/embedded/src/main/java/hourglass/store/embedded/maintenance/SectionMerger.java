@@ -59,7 +59,7 @@ public final class SectionMerger {
   private static final int DEAD_FACTOR = 4;
 
   /** The longest time of a pass, since flushes wait for the same thread. */
-  private static final long PASS_NANOS_MAX = Duration.ofMillis(500).toNanos();
+  static final long PASS_NANOS_MAX = Duration.ofMillis(500).toNanos();
 
   private final Hours hours;
   private final PageFiles files;
@@ -144,19 +144,22 @@ public final class SectionMerger {
    * @throws UnavailableException if one of them cannot be done now
    */
   boolean mergeErased(List<SectionMerge> merges) {
-    for (SectionMerge merge : merges) {
-      if (!mayMove(merge.of())) {
-        throw new UnavailableException(
-            merge.of()
-                + ": a part of it is missing or damaged, so its page files cannot be rewritten;"
-                + " restore it, repair it with check --repair, or drop the hour");
-      }
-    }
+    merges.forEach(merge -> refuseImmovable(merge.of()));
     Result merged = merge(merges, space::checkFreeing, overIn(PASS_NANOS_MAX));
     if (merged.failure() != null) {
       throw new UnavailableException("page files cannot be rewritten: " + merged.failure());
     }
     return merged.left().isEmpty();
+  }
+
+  /** Throws UnavailableException unless the sections of an hour can be merged. */
+  void refuseImmovable(ClassHour of) {
+    if (!mayMove(of)) {
+      throw new UnavailableException(
+          of
+              + ": a part of it is missing or damaged, so its page files cannot be rewritten;"
+              + " restore it, repair it with check --repair, or drop the hour");
+    }
   }
 
   MergePlanner planner() {
