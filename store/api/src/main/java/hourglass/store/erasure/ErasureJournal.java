@@ -20,8 +20,8 @@ import java.util.concurrent.CompletionStage;
  */
 public interface ErasureJournal {
   /**
-   * The most erased columns of all erasures that are remembered. Each takes 16 bytes of memory in
-   * every process.
+   * The most erased columns of all erasures that are remembered. Each takes about 32 bytes of
+   * memory in every process: two hashes, in its erasure and in those of all.
    */
   int REMEMBERED_MAX = 4_000_000;
 

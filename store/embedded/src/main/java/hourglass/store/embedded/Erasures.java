@@ -71,27 +71,51 @@ record Erasures(
 
   @Override
   public CompletionStage<List<ErasureStatus>> all() {
-    return lookups.submit(() -> stored.all().stream().map(this::status).toList());
+    return lookups.submit(
+        () -> {
+          List<Known> all = stored.all();
+          if (all.isEmpty()) {
+            return List.of();
+          }
+          PointsBefore points = points();
+          List<String> aside = keptAside();
+          return all.stream()
+              .map(
+                  erasure ->
+                      new ErasureStatus(
+                          erasure.id(),
+                          erasure.state(),
+                          erasure.columns(),
+                          erasure.failure(),
+                          holds(erasure, points, aside)))
+              .toList();
+        });
   }
 
-  private ErasureStatus status(Known erasure) {
-    return new ErasureStatus(
-        erasure.id(), erasure.state(), erasure.columns(), erasure.failure(), holds(erasure));
-  }
-
-  private List<String> holds(Known erasure) {
+  private PointsBefore points() {
     Set<Path> folders = new HashSet<>(backupDirs);
     BackupState last = backups.last();
     if (last != null) {
       folders.add(last.to());
     }
-    List<String> holds = new ArrayList<>(PointsBefore.find(folders, erasure.doneAt()));
+    return PointsBefore.in(folders);
+  }
+
+  private List<String> holds(Known erasure, PointsBefore points, List<String> aside) {
+    List<String> holds = new ArrayList<>(points.until(erasure.doneAt()));
     Set<Hour> hours = erasure.typeHours().stream().map(of -> of.hour()).collect(Collectors.toSet());
     for (LostPage page : catalogue.content().lost()) {
       if (hours.contains(page.of().hour()) && erasure.typeHours().contains(page.row().typeHour())) {
         holds.add(files.asidePage(page.page()) + ", a damaged page of " + page.row());
       }
     }
+    holds.addAll(aside);
+    return holds;
+  }
+
+  /** Returns what keeps pages of which nobody knows whether they have erased columns. */
+  private List<String> keptAside() {
+    List<String> holds = new ArrayList<>();
     try {
       for (long page : StoreFiles.numbers(files.aside(), StoreFiles.KEPT_ASIDE_SUFFIX)) {
         holds.add(files.keptAsidePage(page) + ", a damaged page of unknown rows");
@@ -109,7 +133,7 @@ record Erasures(
   @Override
   public CompletionStage<Long> spaceNeeded(Collection<RowKey> rows) {
     Set<Hour> hours = rows.stream().map(RowKey::hour).collect(Collectors.toSet());
-    return lookups.submit(() -> spaceNeeded(hours));
+    return lookups.readHere(() -> spaceNeeded(hours)); // it must not wait for a folder
   }
 
   private long spaceNeeded(Set<Hour> hours) {

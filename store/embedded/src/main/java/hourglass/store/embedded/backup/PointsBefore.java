@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The points of backups that were made before a moment, and so may have what was erased since.
- * Thread-safe; reads folders, which may be slow.
+ * The points of backups, each of which may have what was erased after it was made. Immutable. Made
+ * from folders, which may be slow.
  */
 public final class PointsBefore {
   private static final Logger logger = LoggerFactory.getLogger(PointsBefore.class);
@@ -21,29 +21,39 @@ public final class PointsBefore {
   /** How deep below a folder for backups they are sought. */
   private static final int DEPTH_MAX = 3;
 
-  private PointsBefore() {}
+  private final List<Holder> holders;
 
-  /**
-   * Returns the points, each for a person.
-   *
-   * @param folders those of backups, or around them
-   * @param before null for all points
-   */
-  public static List<String> find(Iterable<Path> folders, @Nullable Instant before) {
-    List<String> found = new ArrayList<>();
-    for (Path folder : folders) {
-      try {
-        addBelow(folder, before, found);
-      } catch (IOException | RuntimeException e) {
-        logger.warn("{}: its backups cannot be listed: {}", folder, e.toString());
-        found.add("backups in " + folder + ", which cannot be listed");
-      }
-    }
-    return found.stream().distinct().toList();
+  private PointsBefore(List<Holder> holders) {
+    this.holders = holders;
   }
 
-  private static void addBelow(Path folder, @Nullable Instant before, List<String> found)
-      throws IOException {
+  /**
+   * What may have erased bytes.
+   *
+   * @param text says what it is, for a person
+   * @param time when it was made, at the earliest
+   */
+  private record Holder(String text, Instant time) {}
+
+  /**
+   * Lists the points.
+   *
+   * @param folders those of backups, or around them
+   */
+  public static PointsBefore in(Iterable<Path> folders) {
+    List<Holder> holders = new ArrayList<>();
+    for (Path folder : folders) {
+      try {
+        addBelow(folder, holders);
+      } catch (IOException | RuntimeException e) {
+        logger.warn("{}: its backups cannot be listed: {}", folder, e.toString());
+        holders.add(new Holder("backups in " + folder + ", which cannot be listed", Instant.MIN));
+      }
+    }
+    return new PointsBefore(holders.stream().distinct().toList());
+  }
+
+  private static void addBelow(Path folder, List<Holder> holders) throws IOException {
     if (!Files.isDirectory(folder)) {
       return;
     }
@@ -54,10 +64,20 @@ public final class PointsBefore {
     }
     for (Path each : folders) {
       for (String id : new BackupFiles(each).ids()) {
-        if (before == null || !BackupFiles.time(id).isAfter(before)) {
-          found.add("backup " + each + ", point " + id);
-        }
+        holders.add(new Holder("backup " + each + ", point " + id, BackupFiles.time(id)));
       }
     }
+  }
+
+  /**
+   * Returns those that were made until a moment, each for a person.
+   *
+   * @param moment null for all
+   */
+  public List<String> until(@Nullable Instant moment) {
+    return holders.stream()
+        .filter(holder -> moment == null || !holder.time().isAfter(moment))
+        .map(Holder::text)
+        .toList();
   }
 }

@@ -93,6 +93,7 @@ public final class StoredErasures {
       State state = read.hidden() == null ? State.DONE : State.REWRITING;
       erasures.put(new Progress(read, state, null));
     }
+    erasures.publish();
     StoreFiles.deleteUnfinished(disk, files.erasures(), StoreFiles.ERASURE_SUFFIX);
     return erasures;
   }
@@ -105,17 +106,22 @@ public final class StoredErasures {
   private synchronized void put(Progress progress) {
     all.put(progress.stored().number(), progress);
     newest = Math.max(newest, progress.stored().number());
-    publish();
   }
 
-  private synchronized void publish() {
+  private synchronized List<StoredErasure> stored() {
+    return all.values().stream().map(Progress::stored).toList();
+  }
+
+  /**
+   * Shows other columns. Runs on the pages thread, which alone changes them. It holds no lock, as
+   * the columns may be millions.
+   */
+  private void publish() {
+    List<StoredErasure> stored = stored();
     current =
         ErasedColumns.of(
-            all.values().stream()
-                .map(each -> each.stored().hidden())
-                .filter(Objects::nonNull)
-                .toList(),
-            all.values().stream().map(each -> each.stored().remembered()).toList());
+            stored.stream().map(StoredErasure::hidden).filter(Objects::nonNull).toList(),
+            stored.stream().map(StoredErasure::remembered).toList());
   }
 
   /**
@@ -142,6 +148,7 @@ public final class StoredErasures {
       throw e;
     }
     put(new Progress(begun, State.HIDDEN, null));
+    publish();
   }
 
   private void refuseMoreThanAreRemembered(Erasure erasure) {
@@ -181,7 +188,7 @@ public final class StoredErasures {
         .orElse(null);
   }
 
-  /** Asks for the removal of an erasure's bytes. */
+  /** Asks for the removal of an erasure's bytes, which changes no columns. */
   public synchronized void rewrite(TimeUuid id) {
     Progress found = find(id);
     if (found == null) {
@@ -225,18 +232,26 @@ public final class StoredErasures {
       StoredErasure done = found.stored().done(now.toEpochMilli());
       write(done);
       put(new Progress(done, State.DONE, null));
+      publish();
     }
   }
 
   /** Forgets the hashes of erasures that were done before a time. */
   public void forget(Instant doneBefore) throws IOException {
-    for (long number : doneBefore(doneBefore.toEpochMilli())) {
-      disk.delete(files.erasure(number));
-      disk.forceDirectory(files.erasures());
-      synchronized (this) {
-        all.remove(number);
-        publish();
+    List<Long> due = doneBefore(doneBefore.toEpochMilli());
+    if (due.isEmpty()) {
+      return;
+    }
+    try {
+      for (long number : due) {
+        disk.delete(files.erasure(number));
+        synchronized (this) {
+          all.remove(number);
+        }
       }
+      disk.forceDirectory(files.erasures());
+    } finally {
+      publish(); // also what was deleted before a failure
     }
   }
 

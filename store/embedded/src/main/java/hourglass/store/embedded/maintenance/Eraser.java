@@ -327,7 +327,8 @@ public final class Eraser {
     if (areFilesKept.getAsBoolean()) {
       return waiting(now, Step.CHECK, BACKUP_READS);
     }
-    erasures.done(now.erasure.id(), clock.instant());
+    // The points of backups, which are made by the system clock, must not seem to be later.
+    erasures.done(now.erasure.id(), clock.latest());
     return null;
   }
 

@@ -46,6 +46,13 @@ public final class RetentionClock {
     return (int) (instant().getEpochSecond() / Duration.ofHours(1).toSeconds());
   }
 
+  /** Returns this clock's time, or that of the system clock if it is later. */
+  Instant latest() {
+    Instant system = clock.instant();
+    Instant own = instant();
+    return own.isAfter(system) ? own : system;
+  }
+
   public Instant instant() {
     sample();
     long ahead = Math.min(leastAheadMillis, leastBeforeMillis);
