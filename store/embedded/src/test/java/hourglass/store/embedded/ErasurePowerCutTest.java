@@ -17,6 +17,7 @@ import hourglass.store.erasure.ErasingStore;
 import hourglass.store.erasure.Erasure;
 import hourglass.store.erasure.ErasureStatus;
 import hourglass.store.erasure.ErasureStatus.State;
+import hourglass.store.pages.PageCodec;
 import hourglass.store.testkit.TestClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -44,6 +45,10 @@ class ErasurePowerCutTest {
   private static final RowKey ROW = new RowKey(HOUR, "checkout", 0);
   private static final RowKey OTHER = new RowKey(HOUR, "search", 0);
   private static final RowKey NEXT = new RowKey(HOUR.next(), "checkout", 1);
+
+  /** A row of two pages, of which the second vanishes. */
+  private static final RowKey LARGE = new RowKey(HOUR, "large", 0);
+
   private static final String MARKER = "grace.hopper@example";
 
   /** The first tiers cut at one operation of so many. */
@@ -150,7 +155,8 @@ class ErasurePowerCutTest {
   }
 
   private static List<ErasedRow> first() {
-    return List.of(erased(ROW, 0, 40, 4), erased(NEXT, 0, 40, 4));
+    int last = PageCodec.PAGE_COLUMNS;
+    return List.of(erased(ROW, 0, 40, 4), erased(NEXT, 0, 40, 4), erased(LARGE, last, last + 1, 1));
   }
 
   private static List<ErasedRow> second() {
@@ -158,6 +164,7 @@ class ErasurePowerCutTest {
   }
 
   private void run(EmbeddedStore store, Expectation expectation, List<Erasure> acknowledged) {
+    write(store, expectation, large());
     for (int i = 0; i < 3; i++) {
       write(store, expectation, columns(ROW, 10 * i, 10 * i + 15));
       write(store, expectation, columns(OTHER, 10 * i, 10 * i + 25), columns(NEXT, 0, 12));
@@ -197,7 +204,8 @@ class ErasurePowerCutTest {
   }
 
   private static TimeUuid name(RowKey row, int n) {
-    long ticks = row.hour().startTicks() + n * Ticks.PER_SECOND + row.type().length();
+    long step = row.equals(LARGE) ? Ticks.PER_MILLI : Ticks.PER_SECOND;
+    long ticks = row.hour().startTicks() + n * step + row.type().length();
     long lsb = Long.MIN_VALUE | (0x0123_4567_89ab_cdefL * (n + 1) + row.type().hashCode()) >>> 2;
     return new TimeUuid(ticks, lsb);
   }
@@ -215,6 +223,19 @@ class ErasurePowerCutTest {
       columns.add(name.ticks(), name.lsb(), payload, 0, payload.length);
     }
     return new Mutation(row, columns.build());
+  }
+
+  private static Mutation large() {
+    int size = PageCodec.PAGE_COLUMNS + 1;
+    ColumnsBuilder columns = new ColumnsBuilder(size, 40 * size);
+    byte[] payload = "{}".getBytes(StandardCharsets.UTF_8);
+    byte[] marked = ("{\"user\":\"" + MARKER + "1\"}").getBytes(StandardCharsets.UTF_8);
+    for (int n = 0; n < size; n++) {
+      byte[] of = n == size - 1 ? marked : payload;
+      TimeUuid name = name(LARGE, n);
+      columns.add(name.ticks(), name.lsb(), of, 0, of.length);
+    }
+    return new Mutation(LARGE, columns.build());
   }
 
   private static ErasedRow erased(RowKey row, int from, int to, int step) {
