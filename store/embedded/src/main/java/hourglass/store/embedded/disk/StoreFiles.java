@@ -200,7 +200,9 @@ public record StoreFiles(Path dir) {
    */
   private static boolean isOf(Path path, String suffix, Path... names) {
     String name = path.getFileName().toString();
-    return name.matches("\\d{20}" + Pattern.quote(suffix) + "(\\.new)?")
+    boolean isRewritten =
+        Set.of(LATE_ARRIVALS_SUFFIX, FIRST_TIMES_SUFFIX, ERASURE_SUFFIX).contains(suffix);
+    return name.matches("\\d{20}" + Pattern.quote(suffix) + (isRewritten ? "(\\.new)?" : ""))
         || Stream.of(names)
             .map(each -> each.getFileName().toString())
             .anyMatch(each -> name.equals(each) || name.equals(each + ".new"));
