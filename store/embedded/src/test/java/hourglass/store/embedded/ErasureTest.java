@@ -35,6 +35,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,6 +45,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -474,8 +476,9 @@ class ErasureTest {
       store.retain(); // after the steps that are under way
       assertThat(reading.catalogue().files()).isNotEmpty();
       assertThat(store.pageFiles()).containsKeys(before.toArray(new Long[0]));
+      Awaitility.await().until(() -> status(erasure).failure() != null);
       assertThat(status(erasure).state()).isEqualTo(State.REWRITING);
-      assertThat(status(erasure).failure()).isNotNull();
+      assertThat(status(erasure).failure()).contains("reads files that are to be");
     }
     awaitDone(erasure);
     assertThat(status(erasure).failure()).isNull();
@@ -548,6 +551,36 @@ class ErasureTest {
     store.clock.set(store.clock.instant().plusSeconds(2));
     backup();
     assertThat(status(erasure).holds()).singleElement().asString().contains(before);
+  }
+
+  @Test
+  void filesOfABackupWithoutAPointAreNamedUntilAPrune() throws IOException {
+    write(0, 100);
+    String id = backup();
+    Path backup = temp.resolve("backups");
+    Files.delete(backup.resolve("points").resolve(id + ".point"));
+    Erasure erasure = erase(rows(100, ErasureTest::isMarked));
+    awaitDone(erasure);
+    for (Path file : list(backup.resolve("pool"))) { // the clock of the store is not of the disk
+      Files.setLastModifiedTime(file, FileTime.from(store.clock.instant().minusSeconds(2)));
+    }
+    assertThat(status(erasure).holds())
+        .singleElement()
+        .asString()
+        .contains(backup.toString(), "files in pool/ that no point has");
+    store.clock.set(store.clock.instant().plusSeconds(2));
+    backup();
+    assertThat(status(erasure).holds()).hasSize(1);
+    for (Path file : list(backup.resolve("pool"))) {
+      Files.setLastModifiedTime(file, FileTime.from(store.clock.instant()));
+    }
+    assertThat(status(erasure).holds()).as("made later").isEmpty();
+  }
+
+  private static List<Path> list(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    }
   }
 
   @Test

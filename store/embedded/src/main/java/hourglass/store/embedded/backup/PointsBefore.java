@@ -5,15 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The points of backups, each of which may have what was erased after it was made. Immutable. Made
- * from folders, which may be slow.
+ * The points of backups, each of which may have what was erased after it was made, and the files
+ * that backups left which were not finished. Immutable. Made from folders, which may be slow.
  */
 public final class PointsBefore {
   private static final Logger logger = LoggerFactory.getLogger(PointsBefore.class);
@@ -63,9 +65,31 @@ public final class PointsBefore {
           below.filter(path -> Files.exists(new BackupFiles(path).version())).sorted().toList();
     }
     for (Path each : folders) {
-      for (String id : new BackupFiles(each).ids()) {
-        holders.add(new Holder("backup " + each + ", point " + id, BackupFiles.time(id)));
+      addOf(new BackupFiles(each), holders);
+    }
+  }
+
+  private static void addOf(BackupFiles backup, List<Holder> holders) throws IOException {
+    List<String> ids = backup.ids();
+    for (String id : ids) {
+      holders.add(new Holder("backup " + backup.dir() + ", point " + id, BackupFiles.time(id)));
+    }
+    Set<String> unfinished = new HashSet<>(backup.poolNames());
+    for (String id : ids) {
+      if (!unfinished.isEmpty()) {
+        unfinished.removeAll(PointReader.read(backup, id).pooled().keySet());
       }
+    }
+    Instant oldest = null;
+    for (String name : unfinished) {
+      Instant made = Files.getLastModifiedTime(backup.pooled(name)).toInstant();
+      oldest = oldest == null || made.isBefore(oldest) ? made : oldest;
+    }
+    if (oldest != null) {
+      holders.add(
+          new Holder(
+              "backup " + backup.dir() + ", files in pool/ that no point has; prune deletes them",
+              oldest));
     }
   }
 
