@@ -128,7 +128,7 @@ final class CachedRows implements RowSource {
     CompletionStage<Slice> from(int first) {
       for (int chunk = first; reaches(chunk); chunk += step()) {
         ChunkKey key = ChunkKey.of(entry, manifest, chunks.range(chunk));
-        byte[] packed = cache.get(key);
+        byte[] packed = cache.get(key, mark);
         if (packed == null) {
           return loads.tryAcquire() ? loadInTurn(chunk, key) : store.slice(query);
         }

@@ -121,8 +121,15 @@ public final class RowCache implements RowSource.Cache, AutoCloseable {
     }
   }
 
-  synchronized byte @Nullable [] get(ChunkKey key) {
-    byte[] found = closed || sizes.get(key) == null ? null : map.get(key.bytes());
+  /**
+   * Returns a chunk; null if it is not here, or if the chunks are as of other erasures. A slow
+   * query may set an older mark after {@link #validate}, and others then add chunks under that.
+   *
+   * @param mark as of which the caller answers
+   */
+  synchronized byte @Nullable [] get(ChunkKey key, Object mark) {
+    boolean isHere = !closed && erasureMark == mark && sizes.get(key) != null;
+    byte[] found = isHere ? map.get(key.bytes()) : null;
     (found == null ? misses : hits).increment();
     return found;
   }

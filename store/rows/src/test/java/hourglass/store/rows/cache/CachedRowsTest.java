@@ -39,6 +39,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -141,6 +142,48 @@ class CachedRowsTest {
     }
     assertThat(oracle.erasures().all().toCompletableFuture().join().get(0).state())
         .isEqualTo(ErasureStatus.State.DONE);
+  }
+
+  /** A query that knows the erasure meets one that does not, and sets the older mark again. */
+  @Test
+  void answersAreNotFromChunksUnderAnOlderMark() {
+    write(300, 100, 100);
+    oracle.sealNow();
+    SliceQuery query = whole(Order.ASCENDING, 10);
+    Columns before = oracle.slice(query).toCompletableFuture().join().columns();
+    AtomicReference<String> mark = new AtomicReference<>("before the erasure");
+    List<Runnable> begun = new ArrayList<>();
+    ForwardingStore marked =
+        new ForwardingStore() {
+          @Override
+          protected WideColumnStore delegate() {
+            return oracle;
+          }
+
+          @Override
+          public CompletionStage<Object> erasureMark() {
+            return CompletableFuture.completedFuture(mark.get());
+          }
+
+          @Override
+          public CompletionStage<Slice> slice(SliceQuery asked) {
+            return mark.get().startsWith("before")
+                ? super.slice(asked)
+                : CompletableFuture.completedFuture(new Slice(Columns.EMPTY, false));
+          }
+        };
+    mark.set("after the erasure");
+    CompletableFuture<Slice> answer =
+        new CachedRows(marked, cache, begun::add).slice(entry(), query).toCompletableFuture();
+    mark.set("before the erasure");
+    CachedRows late = new CachedRows(marked, cache, Runnable::run);
+    assertThat(late.slice(entry(), query).toCompletableFuture().join().columns().first())
+        .isEqualTo(before.first());
+    mark.set("after the erasure");
+    for (int i = 0; i < begun.size(); i++) { // a task may add others
+      begun.get(i).run();
+    }
+    assertThat(answer.join().columns().isEmpty()).isTrue();
   }
 
   @Test
