@@ -148,9 +148,6 @@ final class EraseCommand extends Question {
       return;
     }
     awaitDone(server, id);
-    for (Object copy : erased.getJsonArray("copies", new JsonArray())) {
-      awaitDone(server, copy.toString());
-    }
   }
 
   private void awaitDone(Server server, String id) throws IOException, AskException {

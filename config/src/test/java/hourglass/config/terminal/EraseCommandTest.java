@@ -31,9 +31,7 @@ class EraseCommandTest {
   private static final String ERASED =
       CannedServer.whole(
               "",
-              "{\"id\":\""
-                  + ID
-                  + "\",\"copies\":[],\"events\":14,\"since_dry_run\":2,\"holds\":[\"backup 1\"]}")
+              "{\"id\":\"" + ID + "\",\"events\":14,\"since_dry_run\":2,\"holds\":[\"backup 1\"]}")
           .replace("200 OK", "202 Accepted");
 
   private static String state(String state, String more) {

@@ -1,8 +1,6 @@
 package hourglass.query.erasure;
 
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.RowKey;
-import hourglass.bucketing.TypeHour;
 import hourglass.query.Selection;
 import hourglass.query.encode.EventText;
 import hourglass.query.encode.RowText;
@@ -24,13 +22,9 @@ import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.Erasure;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the events of an erasure, as a query for events finds them. Used by one thread.
@@ -199,44 +193,5 @@ final class ErasureScan {
         addRow(row, names.build());
       }
     }
-  }
-
-  /**
-   * Finds the copies of erased events that are in rows which an erasure does not name. A client's
-   * retry may have written one between the scan and the erasure.
-   */
-  List<ErasedRow> copies(FoundEvents erased) {
-    Map<TypeHour, Columns> sought = erased.byTypeHour();
-    for (Selection selection : request.selections()) {
-      directory(selection)
-          .forEachHour(
-              (hour, all) ->
-                  DirectoryScan.byType(all)
-                      .forEach(
-                          ofType -> {
-                            Columns names = sought.get(ofType.get(0).row().typeHour());
-                            if (names != null) {
-                              addCopies(ofType, names);
-                            }
-                          }));
-    }
-    Map<RowKey, Columns> before = new HashMap<>();
-    erased.rows().forEach(row -> before.put(row.row(), row.names()));
-    return rows.stream().flatMap(row -> without(row, before.get(row.row()))).toList();
-  }
-
-  /** Returns the row without names that are erased already, unless none is left. */
-  private static Stream<ErasedRow> without(ErasedRow row, @Nullable Columns erased) {
-    if (erased == null) {
-      return Stream.of(row);
-    }
-    Columns names = row.names();
-    ColumnsBuilder rest = new ColumnsBuilder(0, 0);
-    for (int i = 0; i < names.size(); i++) {
-      if (!erased.contains(names.ticks(i), names.lsb(i))) {
-        rest.addAll(names, i, i + 1);
-      }
-    }
-    return rest.size() == 0 ? Stream.empty() : Stream.of(new ErasedRow(row.row(), rest.build()));
   }
 }

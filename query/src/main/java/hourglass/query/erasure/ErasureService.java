@@ -5,7 +5,6 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.query.fair.QueryThread;
 import hourglass.query.service.QueryService;
-import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.ErasingStore;
 import hourglass.store.erasure.Erasure;
 import hourglass.store.erasure.ErasureStatus;
@@ -48,13 +47,8 @@ public final class ErasureService {
    * An erasure that has begun.
    *
    * @param id null if no event matched
-   * @param copies the erasures of copies that arrived meanwhile in other rows; mostly none
    */
-  public record Begun(@Nullable TimeUuid id, List<TimeUuid> copies, FoundEvents found) {
-    public Begun {
-      copies = List.copyOf(copies);
-    }
-  }
+  public record Begun(@Nullable TimeUuid id, FoundEvents found) {}
 
   /** Finds the events that an erasure would erase now. */
   public FoundEvents find(QueryService on, ErasureRequest request, QueryThread thread) {
@@ -81,26 +75,15 @@ public final class ErasureService {
     FoundEvents found = find(on, request, thread);
     require(found);
     if (found.events() == 0) {
-      Begun nothing = new Begun(null, List.of(), found);
+      Begun nothing = new Begun(null, found);
       begins.accept(nothing);
       return nothing;
     }
     TimeUuid id = ids.next();
-    begins.accept(new Begun(id, List.of(), found));
+    Begun begun = new Begun(id, found);
+    begins.accept(begun);
     thread.await(store.erase(new Erasure(id, found.rows(), request.blanked())));
-    return new Begun(id, eraseCopies(on, request, found, thread), found);
-  }
-
-  private List<TimeUuid> eraseCopies(
-      QueryService on, ErasureRequest request, FoundEvents found, QueryThread thread) {
-    thread.await(store.writesEnded());
-    List<ErasedRow> copies = new ErasureScan(on.access(), request, thread).copies(found);
-    if (copies.isEmpty()) {
-      return List.of();
-    }
-    TimeUuid id = ids.next();
-    thread.await(store.erase(new Erasure(id, copies, request.blanked())));
-    return List.of(id);
+    return begun;
   }
 
   /**

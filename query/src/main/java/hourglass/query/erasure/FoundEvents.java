@@ -1,13 +1,8 @@
 package hourglass.query.erasure;
 
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.TypeHour;
-import hourglass.store.Columns;
 import hourglass.store.erasure.ErasedRow;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The events that an erasure selects. Immutable.
@@ -42,16 +37,5 @@ public record FoundEvents(
 
   List<RowKey> keys() {
     return rows.stream().map(ErasedRow::row).toList();
-  }
-
-  /** Returns the names by type hour, whichever rows have them. */
-  Map<TypeHour, Columns> byTypeHour() {
-    Map<TypeHour, List<Columns>> parts = new HashMap<>();
-    for (ErasedRow row : rows) {
-      parts.computeIfAbsent(row.row().typeHour(), key -> new ArrayList<>()).add(row.names());
-    }
-    Map<TypeHour, Columns> all = new HashMap<>();
-    parts.forEach((typeHour, some) -> all.put(typeHour, Columns.merge(some)));
-    return all;
   }
 }

@@ -218,7 +218,6 @@ public final class ErasureRoutes {
     JsonObject answer =
         new JsonObject()
             .put("id", begun.id() == null ? null : begun.id().toString())
-            .put("copies", new JsonArray(begun.copies().stream().map(TimeUuid::toString).toList()))
             .put("events", events)
             .put("since_dry_run", Math.max(0, events - taken.events()));
     if (begun.id() == null) {
