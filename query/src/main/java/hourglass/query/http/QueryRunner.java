@@ -176,7 +176,7 @@ public record QueryRunner(
                   searched.whenComplete(
                       (value, failure) -> {
                         account.close();
-                        given.end(failure == null ? "ok" : Failure.of(failure).outcome());
+                        given.end(failure == null ? "ok" : outcome(failure, gone));
                         if (failure == null) {
                           found.complete(value);
                         } else {
@@ -187,6 +187,10 @@ public record QueryRunner(
             why -> found.completeExceptionally(new HttpException(why.status(), why.detail())));
     ticket.enter();
     return found;
+  }
+
+  private static String outcome(Throwable failure, BooleanSupplier gone) {
+    return gone.getAsBoolean() ? "cancelled" : Failure.of(failure).outcome();
   }
 
   /** Answers a HEAD. An expression is parsed and checked on the executor, since that takes time. */
