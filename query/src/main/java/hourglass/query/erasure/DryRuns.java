@@ -112,7 +112,7 @@ public final class DryRuns {
           Why.USED,
           run.id == null
               ? "token: an erasure with it is about to begin"
-              : "token: used; it began the erasure " + run.id);
+              : "token: used for the erasure " + run.id);
     }
     ErasureRequest request = run.request;
     if (request == null || !steady.instant().isBefore(run.expires)) {
@@ -143,7 +143,7 @@ public final class DryRuns {
     }
   }
 
-  /** Forgets the request of an erasure that has begun. */
+  /** Forgets the request of an erasure that has begun, or may have. */
   public synchronized void use(Taken taken) {
     DryRun run = byToken.get(taken.token());
     if (run != null) {

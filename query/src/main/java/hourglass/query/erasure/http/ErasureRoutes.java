@@ -2,7 +2,7 @@ package hourglass.query.erasure.http;
 
 import hourglass.access.Client;
 import hourglass.access.Failures;
-import hourglass.access.RefusedException;
+import hourglass.access.Refusal;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.http.SmallBodies;
@@ -13,10 +13,13 @@ import hourglass.query.erasure.ErasureService;
 import hourglass.query.erasure.ErasureService.Begun;
 import hourglass.query.erasure.FoundEvents;
 import hourglass.query.erasure.TokenException;
+import hourglass.query.erasure.UncertainErasureException;
 import hourglass.query.fair.QueryThread;
 import hourglass.query.http.Endpoint;
 import hourglass.query.http.QueryRunner;
 import hourglass.query.service.QueryService;
+import hourglass.store.OverloadedException;
+import hourglass.store.TooLargeException;
 import hourglass.store.erasure.ErasureStatus;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -28,10 +31,11 @@ import io.vertx.ext.web.handler.HttpException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves {@code /api/v1/erasures}: a dry run that states what a selection would erase, the erasure
@@ -176,7 +180,7 @@ public final class ErasureRoutes {
   // The erasure.
 
   private void erase(RoutingContext ctx, Client client, DryRuns.Taken taken) {
-    AtomicBoolean begins = new AtomicBoolean();
+    AtomicReference<@Nullable TimeUuid> begins = new AtomicReference<>();
     Consumer<ErasureReport> report = audit.apply(ctx);
     ErasureRequest request = taken.request();
     search(
@@ -192,7 +196,7 @@ public final class ErasureRoutes {
                         report.accept(
                             ErasureReport.of(ErasureReport.ERASE, id, request, begun.found()));
                         dryRuns.begins(taken, id);
-                        begins.set(true);
+                        begins.set(id);
                       }
                     },
                     thread))
@@ -201,16 +205,25 @@ public final class ErasureRoutes {
               dryRuns.use(taken);
               answer(ctx, taken, begun);
             })
-        .onFailure(
-            failure -> {
-              // A client that is gone may have begun it; the store's refusal says that it has not.
-              if (begins.get() && !(Failures.cause(failure) instanceof RefusedException)) {
-                dryRuns.use(taken);
-              } else {
-                dryRuns.giveBack(taken);
-              }
-              refuse(ctx, failure);
-            });
+        .onFailure(failure -> fail(ctx, taken, begins.get(), Failures.cause(failure)));
+  }
+
+  /**
+   * Refuses an erasure. Its token can be used again only if the erasure has surely not begun: after
+   * one that has, the scan of a repeat finds nothing, so that its answer would deny it.
+   *
+   * @param id null if the store was not asked to begin it
+   */
+  private void fail(
+      RoutingContext ctx, DryRuns.Taken taken, @Nullable TimeUuid id, Throwable cause) {
+    if (id == null || cause instanceof OverloadedException || cause instanceof TooLargeException) {
+      dryRuns.giveBack(taken);
+      refuse(ctx, cause);
+      return;
+    }
+    dryRuns.use(taken);
+    Refusal refusal = Refusal.of(cause);
+    refuse(ctx, refusal == null ? cause : new UncertainErasureException(id, refusal, cause));
   }
 
   private void answer(RoutingContext ctx, DryRuns.Taken taken, Begun begun) {

@@ -17,16 +17,21 @@ import hourglass.query.http.QueryServer.Reply;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
+import hourglass.store.OverloadedException;
+import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import hourglass.store.erasure.ErasableStore;
 import hourglass.store.erasure.ErasingStore;
 import hourglass.store.erasure.ErasureJournal;
 import hourglass.store.testkit.OracleStore;
 import hourglass.store.testkit.TestClock;
+import java.io.IOException;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,6 +49,7 @@ class ErasureHttpTest {
   private final TestClock clock = new TestClock(Fill.HOUR.end());
   private final OracleStore engine = new OracleStore(clock, Duration.ofSeconds(2));
   private final List<String> missing = new ArrayList<>();
+  private final FailingJournal journal = new FailingJournal(engine.erasures());
   private final ErasingStore store = ErasingStore.over(new Lacking());
   private QueryServer server;
 
@@ -56,7 +62,7 @@ class ErasureHttpTest {
 
     @Override
     public ErasureJournal erasures() {
-      return engine.erasures();
+      return journal;
     }
 
     @Override
@@ -274,6 +280,56 @@ class ErasureHttpTest {
     Reply expired = withToken(late);
     assertThat(expired.status()).isEqualTo(410);
     assertThat(expired.body()).contains("expired after 10 minutes");
+  }
+
+  /** On Cassandra, the commit may be written and the look after it fail. */
+  @Test
+  void anErasureThatMayHaveBegunIsNotReportedAsNotBegun() {
+    JsonNode dryRun = dryRun(ADA);
+    journal.afterBegin = CompletableFuture.failedFuture(new UnavailableException("a node is down"));
+    Reply uncertain = withToken(dryRun);
+    assertThat(uncertain.status()).isEqualTo(503);
+    String id = json(server.get(PATH)).get("erasures").get(0).get("id").asText();
+    assertThat(uncertain.body()).contains("may have begun (a node is down)", id);
+    journal.afterBegin = FailingJournal.DONE;
+    Reply again = withToken(dryRun);
+    assertThat(again.status()).isEqualTo(409);
+    assertThat(again.body()).contains("used for the erasure " + id);
+  }
+
+  @Test
+  void anErasureThatTheStoreHasNoRoomForGivesTheTokenBack() {
+    JsonNode dryRun = dryRun(ADA);
+    journal.beforeBegin =
+        CompletableFuture.failedFuture(
+            new OverloadedException("too many to remember", Duration.ofSeconds(9)));
+    Reply refused = withToken(dryRun);
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.headers()).containsEntry("Retry-After", "9");
+    journal.beforeBegin = FailingJournal.DONE;
+    assertThat(withToken(dryRun).status()).isEqualTo(202);
+  }
+
+  @Test
+  void aClientThatIsGoneBeforeTheAnswerFindsTheErasureByItsToken() throws IOException {
+    JsonNode dryRun = dryRun(ADA);
+    CompletableFuture<Void> begun = new CompletableFuture<>();
+    journal.afterBegin = begun;
+    String body = "{\"token\":" + dryRun.get("token") + "}";
+    try (Socket client = new Socket("127.0.0.1", server.port())) {
+      String head = "POST " + PATH + " HTTP/1.1\r\nHost: x\r\nContent-Length: ";
+      client
+          .getOutputStream()
+          .write((head + body.length() + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8));
+      await().until(() -> json(server.get(PATH)).get("erasures").size() == 1);
+    }
+    server.awaitOutcome("cancelled");
+    begun.complete(null);
+    String id = json(server.get(PATH)).get("erasures").get(0).get("id").asText();
+    Reply again = withToken(dryRun);
+    assertThat(again.status()).isEqualTo(409);
+    assertThat(again.body()).contains(id);
+    assertThat(server.get(EVENTS).body()).doesNotContain("ada");
   }
 
   @Test
