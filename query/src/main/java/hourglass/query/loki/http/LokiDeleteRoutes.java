@@ -34,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +66,9 @@ public final class LokiDeleteRoutes {
 
   /** The requests by their ids, the oldest first. Guarded by itself. */
   private final Map<TimeUuid, Asked> asked = new LinkedHashMap<>();
+
+  /** Whether a look is due or under way, so that there is one at a time. Guarded by asked. */
+  private boolean looks;
 
   /**
    * One request.
@@ -166,7 +170,7 @@ public final class LokiDeleteRoutes {
                         },
                         thread)),
             ctx.vertx().getOrCreateContext())
-        .onComplete(done -> forgetTexts(ctx.vertx()))
+        .onComplete(done -> lookLater(ctx.vertx()))
         .mapEmpty();
   }
 
@@ -180,22 +184,24 @@ public final class LokiDeleteRoutes {
   }
 
   /** Forgets the texts of requests whose events are gone, and looks again while others are left. */
-  private void forgetTexts(Vertx vertx) {
-    if (!hasTexts()) {
-      return;
-    }
-    vertx.setTimer(
-        LOOK_MILLIS,
-        timer ->
-            Future.fromCompletionStage(service.all(), vertx.getOrCreateContext())
-                .onSuccess(this::forgetTexts)
-                .onComplete(looked -> forgetTexts(vertx)));
-  }
-
-  private boolean hasTexts() {
+  private void lookLater(Vertx vertx) {
     synchronized (asked) {
-      return asked.values().stream().anyMatch(each -> !each.query().isEmpty());
+      if (looks || asked.values().stream().allMatch(each -> each.query().isEmpty())) {
+        return;
+      }
+      looks = true;
     }
+    vertx
+        .timer(LOOK_MILLIS, TimeUnit.MILLISECONDS)
+        .compose(due -> Future.fromCompletionStage(service.all(), vertx.getOrCreateContext()))
+        .onSuccess(this::forgetTexts)
+        .onComplete(
+            looked -> {
+              synchronized (asked) {
+                looks = false;
+              }
+              lookLater(vertx);
+            });
   }
 
   private void forgetTexts(List<ErasureStatus> all) {

@@ -29,6 +29,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,8 @@ class LokiDeleteTest {
   private final OracleStore engine = new OracleStore();
   private final CompletableFuture<Void> mayRewrite = new CompletableFuture<>();
   private volatile CompletableFuture<Void> mayRead = CompletableFuture.completedFuture(null);
+  private volatile CompletableFuture<Void> mayLook = CompletableFuture.completedFuture(null);
+  private final List<Long> lookedNanos = new CopyOnWriteArrayList<>();
   private final ErasingStore store = ErasingStore.over(new Slow());
   private QueryServer server;
 
@@ -80,7 +83,8 @@ class LokiDeleteTest {
 
     @Override
     public CompletionStage<List<ErasureStatus>> all() {
-      return engine.erasures().all();
+      lookedNanos.add(System.nanoTime());
+      return mayLook.thenCompose(may -> engine.erasures().all());
     }
 
     @Override
@@ -152,6 +156,22 @@ class LokiDeleteTest {
     await().until(() -> list().get(0).get("status").asText().equals("processed"));
     assertThat(list().get(0).get("query").asText()).isEmpty();
     assertThat(list().get(0).get("start_time").asDouble()).isEqualTo(START);
+  }
+
+  @Test
+  void allRequestsTogetherLookForTheEndOnceASecond() {
+    mayLook = new CompletableFuture<>();
+    int requests = 8;
+    for (int i = 0; i < requests; i++) {
+      server.post(PATH, parameters("{service_name=\"app\"} |= `\"n\":" + i + "`"));
+    }
+    assertThat(server.erasureReports()).hasSize(requests);
+    await().until(() -> !lookedNanos.isEmpty());
+    long goneOnNanos = System.nanoTime();
+    mayLook.complete(null);
+    // The second look of any request is due after the first ones of all others.
+    await().until(() -> lookedNanos.stream().anyMatch(at -> at - goneOnNanos > 900_000_000L));
+    assertThat(lookedNanos).hasSizeLessThan(requests);
   }
 
   /** The text may be what is to be erased, and lists and logs are kept. */
