@@ -48,6 +48,8 @@ public final class ErasureRoutes {
   /** The size limit of a body. A thousand ids take 40 KB. */
   private static final int BODY_BYTES_MAX = 64 << 10;
 
+  private static final String ONLY_FOR_ALL_TYPES = "shown to keys of all types only";
+
   private final QueryRunner runner;
   private final ErasureService service;
   private final DryRuns dryRuns;
@@ -203,7 +205,7 @@ public final class ErasureRoutes {
         .onSuccess(
             begun -> {
               dryRuns.use(taken);
-              answer(ctx, taken, begun);
+              answer(ctx, client, taken, begun);
             })
         .onFailure(failure -> fail(ctx, taken, begins.get(), Failures.cause(failure)));
   }
@@ -226,7 +228,7 @@ public final class ErasureRoutes {
     refuse(ctx, refusal == null ? cause : new UncertainErasureException(id, refusal, cause));
   }
 
-  private void answer(RoutingContext ctx, DryRuns.Taken taken, Begun begun) {
+  private void answer(RoutingContext ctx, Client client, DryRuns.Taken taken, Begun begun) {
     long events = begun.found().events();
     JsonObject answer =
         new JsonObject()
@@ -238,7 +240,7 @@ public final class ErasureRoutes {
       return;
     }
     later(ctx, service.one(begun.id()))
-        .map(status -> status.map(ErasureStatus::holds).orElse(List.of()))
+        .map(status -> status.map(found -> holds(found, client)).orElse(List.of()))
         .otherwise(List.of()) // it has begun, so the answer must say so
         .onSuccess(holds -> send(ctx, 202, answer.put("holds", new JsonArray(holds)).toBuffer()));
   }
@@ -246,6 +248,7 @@ public final class ErasureRoutes {
   // What became of it.
 
   private void list(RoutingContext ctx) {
+    Client client = runner.clients().apply(ctx);
     later(ctx, service.all())
         .onSuccess(
             all ->
@@ -255,7 +258,7 @@ public final class ErasureRoutes {
                     new JsonObject()
                         .put(
                             "erasures",
-                            new JsonArray(all.stream().map(ErasureRoutes::json).toList()))
+                            new JsonArray(all.stream().map(one -> json(one, client)).toList()))
                         .toBuffer()))
         .onFailure(failure -> refuse(ctx, failure));
   }
@@ -274,7 +277,7 @@ public final class ErasureRoutes {
         .onSuccess(
             found -> {
               if (found.isPresent()) {
-                send(ctx, 200, json(found.get()).toBuffer());
+                send(ctx, 200, json(found.get(), runner.clients().apply(ctx)).toBuffer());
               } else {
                 refuse(ctx, new HttpException(404, "id: no erasure has it, or it was forgotten"));
               }
@@ -286,14 +289,26 @@ public final class ErasureRoutes {
     return Future.fromCompletionStage(stage, ctx.vertx().getOrCreateContext());
   }
 
-  private static JsonObject json(ErasureStatus status) {
+  private static JsonObject json(ErasureStatus status, Client client) {
     return new JsonObject()
         .put("id", status.id().toString())
         .put("at", Ticks.text(status.id().ticks()))
         .put("state", status.state().text())
         .put("events", status.columns())
-        .put("failure", status.failure())
-        .put("holds", new JsonArray(status.holds()));
+        .put("failure", visible(status.failure(), client))
+        .put("holds", new JsonArray(holds(status, client)));
+  }
+
+  private static List<String> holds(ErasureStatus status, Client client) {
+    return status.holds().stream()
+        .map(hold -> String.valueOf(visible(hold, client)))
+        .distinct()
+        .toList();
+  }
+
+  /** Returns a text that may name rows of any type, or what stands for it. */
+  private static @Nullable String visible(@Nullable String text, Client client) {
+    return text == null || client.types().isAll() ? text : ONLY_FOR_ALL_TYPES;
   }
 
   private static void send(RoutingContext ctx, int status, Buffer json) {

@@ -1,5 +1,6 @@
 package hourglass.query.loki.http;
 
+import hourglass.access.Client;
 import hourglass.access.Failures;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
@@ -73,9 +74,10 @@ public final class LokiDeleteRoutes {
   /**
    * One request.
    *
+   * @param client the share of the client that asked; others do not see what it sought
    * @param query empty once the events are gone, since it may contain what was erased
    */
-  private record Asked(TimeRange range, String query) {}
+  private record Asked(Object client, TimeRange range, String query) {}
 
   /**
    * Creates the routes.
@@ -150,11 +152,12 @@ public final class LokiDeleteRoutes {
   private Future<Void> erase(
       RoutingContext ctx, Selection selection, String query, Consumer<ErasureReport> report) {
     ErasureRequest request = new ErasureRequest(List.of(selection), List.of(), NO_TEXT);
+    Client client = runner.clients().apply(ctx);
     return Future.fromCompletionStage(
             runner.search(
                 ctx,
                 ENDPOINT,
-                runner.clients().apply(ctx),
+                client,
                 ctx.response()::closed,
                 (on, thread) ->
                     service.erase(
@@ -165,7 +168,7 @@ public final class LokiDeleteRoutes {
                           if (id != null) {
                             report.accept(
                                 ErasureReport.of(ErasureReport.ERASE, id, request, begun.found()));
-                            note(id, new Asked(selection.range(), query));
+                            note(id, new Asked(client.share(), selection.range(), query));
                           }
                         },
                         thread)),
@@ -209,12 +212,14 @@ public final class LokiDeleteRoutes {
         all.stream().filter(status -> status.state() != State.DONE).map(ErasureStatus::id).toList();
     synchronized (asked) {
       asked.replaceAll(
-          (id, each) -> underWay.contains(id) ? each : new Asked(each.range(), NO_TEXT));
+          (id, each) ->
+              underWay.contains(id) ? each : new Asked(each.client(), each.range(), NO_TEXT));
     }
   }
 
   private void list(RoutingContext ctx) {
     Failure.sendAsText(ctx);
+    Object client = runner.clients().apply(ctx).share();
     later(ctx, service.all())
         .onSuccess(
             all -> {
@@ -222,7 +227,7 @@ public final class LokiDeleteRoutes {
               JsonArray requests = new JsonArray();
               all.stream()
                   .sorted(Comparator.comparing(ErasureStatus::id))
-                  .forEach(status -> requests.add(json(status)));
+                  .forEach(status -> requests.add(json(status, client)));
               ctx.response()
                   .putHeader("Content-Type", "application/json")
                   .putHeader("Cache-Control", "no-store")
@@ -231,7 +236,7 @@ public final class LokiDeleteRoutes {
         .onFailure(failure -> refuse(ctx, failure));
   }
 
-  private JsonObject json(ErasureStatus status) {
+  private JsonObject json(ErasureStatus status, Object client) {
     Asked known;
     synchronized (asked) {
       known = asked.get(status.id());
@@ -240,7 +245,7 @@ public final class LokiDeleteRoutes {
         .put("request_id", status.id().toString())
         .put("start_time", known == null ? 0 : seconds(known.range().fromTicks()))
         .put("end_time", known == null ? 0 : seconds(known.range().toTicks() - 1))
-        .put("query", known == null ? NO_TEXT : known.query())
+        .put("query", known == null || !known.client().equals(client) ? NO_TEXT : known.query())
         .put("status", status.state() == State.DONE ? "processed" : "received")
         .put("created_at", seconds(status.id().ticks()));
   }

@@ -44,6 +44,7 @@ class ErasureHttpTest {
   private static final String PATH = "/api/v1/erasures";
   private static final String RANGE = "\"from\":\"2026-11-20T08\",\"to\":\"2026-11-20T09\"";
   private static final String ADA = "{" + RANGE + ",\"where\":\"data.user == 'ada'\"}";
+  private static final String[] AUTH = {"Types", "auth"};
   private static final String EVENTS = "/api/v1/events?limit=all&hour=2026-11-20T08";
 
   private final TestClock clock = new TestClock(Fill.HOUR.end());
@@ -280,6 +281,22 @@ class ErasureHttpTest {
     Reply expired = withToken(late);
     assertThat(expired.status()).isEqualTo(410);
     assertThat(expired.body()).contains("expired after 10 minutes");
+  }
+
+  /** They may name files of rows of any type. */
+  @Test
+  void failuresAndHoldsAreForKeysOfAllTypes() {
+    journal.failure = "a page of shop is damaged";
+    journal.holds = List.of("a backup of shop", "another backup of shop");
+    JsonNode erased = json(withToken(json(server.postJson(PATH, ADA, AUTH)), AUTH));
+    String hidden = "\"holds\":[\"shown to keys of all types only\"]";
+    assertThat(erased.toString()).contains(hidden).doesNotContain("shop");
+    for (String path : List.of(PATH, PATH + "/" + erased.get("id").asText())) {
+      assertThat(server.get(path, AUTH).body())
+          .contains(hidden, "\"failure\":\"shown to keys")
+          .doesNotContain("shop");
+      assertThat(server.get(path).body()).contains("a page of shop is", "another backup of shop");
+    }
   }
 
   /** On Cassandra, the commit may be written and the look after it fail. */

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** A journal that fails, or waits, before or after an erasure has begun. Thread-safe. */
 final class FailingJournal implements ErasureJournal {
@@ -17,6 +18,11 @@ final class FailingJournal implements ErasureJournal {
 
   volatile CompletableFuture<Void> beforeBegin = DONE;
   volatile CompletableFuture<Void> afterBegin = DONE;
+
+  /** What it says of each erasure. */
+  volatile @Nullable String failure;
+
+  volatile List<String> holds = List.of();
 
   private final ErasureJournal journal;
 
@@ -41,7 +47,11 @@ final class FailingJournal implements ErasureJournal {
 
   @Override
   public CompletionStage<List<ErasureStatus>> all() {
-    return journal.all();
+    return journal.all().thenApply(all -> all.stream().map(this::troubled).toList());
+  }
+
+  private ErasureStatus troubled(ErasureStatus status) {
+    return new ErasureStatus(status.id(), status.state(), status.columns(), failure, holds);
   }
 
   @Override

@@ -159,6 +159,14 @@ class LokiDeleteTest {
   }
 
   @Test
+  void onlyTheClientThatAskedSeesTheTextOfItsRequest() {
+    server.post(PATH, parameters("{service_name=\"app\"} |= \"secret\""));
+    String others = server.get(PATH, "Client", "another").body();
+    assertThat(others).contains("\"status\":\"received\"").doesNotContain("secret");
+    assertThat(server.get(PATH).body()).contains("secret");
+  }
+
+  @Test
   void allRequestsTogetherLookForTheEndOnceASecond() {
     mayLook = new CompletableFuture<>();
     int requests = 8;
