@@ -117,6 +117,11 @@ public final class AnswerBytes {
       mine.give(bytes);
     }
 
+    /** Returns the bytes that are reserved. */
+    public long held() {
+      return mine.held();
+    }
+
     /** Releases all memory but {@code bytes}. */
     public void keep(long bytes) {
       mine.keep(bytes);

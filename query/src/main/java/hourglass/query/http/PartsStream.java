@@ -7,10 +7,12 @@ import hourglass.query.fair.AnswerBody;
 import hourglass.query.fair.AnswerOutput;
 import hourglass.query.fair.QueryThread;
 import hourglass.query.http.JsonParts.Part;
+import hourglass.query.service.QueryService;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -21,7 +23,8 @@ public final class PartsStream<T> implements AnswerBody {
   /** About the bytes of a part, for the clock of the thread. */
   private static final int PART_BYTES = 4 << 10;
 
-  private final Function<QueryThread, T> ask;
+  private final QueryService on;
+  private final BiFunction<QueryService, QueryThread, T> ask;
   private final Function<T, Iterator<Part>> toParts;
   private final Function<T, AnswerFacts> toFacts;
 
@@ -46,11 +49,16 @@ public final class PartsStream<T> implements AnswerBody {
     }
   }
 
-  /** The {@code ask} returns the value, and may read the store. */
+  /**
+   * The {@code ask} returns the value, and may read the store. It is asked again if events were
+   * erased meanwhile, since the value may contain them.
+   */
   public PartsStream(
-      Function<QueryThread, T> ask,
+      QueryService on,
+      BiFunction<QueryService, QueryThread, T> ask,
       Function<T, Iterator<Part>> toParts,
       Function<T, AnswerFacts> toFacts) {
+    this.on = on;
     this.ask = ask;
     this.toParts = toParts;
     this.toFacts = toFacts;
@@ -58,7 +66,7 @@ public final class PartsStream<T> implements AnswerBody {
 
   @Override
   public AnswerFacts write(AnswerOutput out, QueryThread thread) {
-    T known = ask.apply(thread);
+    T known = on.unerased(thread, () -> ask.apply(on, thread));
     Iterator<Part> parts = toParts.apply(known);
     try {
       JsonGenerator json = Json.generator(new Written(out));

@@ -345,11 +345,7 @@ public final class QueryRoutes {
       BiFunction<QueryService, QueryThread, Counted<T>> ask,
       Function<Counted<T>, Iterator<Part>> toParts) {
     return json(
-        ctx,
-        size,
-        selection,
-        false,
-        on -> new PartsStream<>(thread -> ask.apply(on, thread), toParts, Counted::facts));
+        ctx, size, selection, false, on -> new PartsStream<>(on, ask, toParts, Counted::facts));
   }
 
   /** Prepares a query whose facts include rows. It reads payloads also if there is a filter. */
@@ -364,7 +360,7 @@ public final class QueryRoutes {
         Size.UNKNOWN,
         selection,
         readsPayloads || selection.isFiltered(),
-        on -> new PartsStream<>(thread -> ask.apply(on, thread), toParts, Counted::facts));
+        on -> new PartsStream<>(on, ask, toParts, Counted::facts));
   }
 
   private static PreparedQuery json(

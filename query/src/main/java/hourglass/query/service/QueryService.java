@@ -61,6 +61,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,11 @@ import org.jspecify.annotations.Nullable;
  * BadParameterException} if an answer would exceed the options, or an expression is invalid.
  */
 public final class QueryService {
+  /**
+   * How often an answer is gathered at most. An erasure that begins and ends meanwhile spoils two.
+   */
+  private static final int RUNS_MAX = 3;
+
   private final StoreAccess access;
   private final Clock clock;
   private final GrowthMeter growth;
@@ -263,6 +269,27 @@ public final class QueryService {
    */
   public void reserve(long bytes) {
     access.account().take(bytes);
+  }
+
+  /**
+   * Does work that gathers an answer in memory, and does it again if events were erased meanwhile.
+   *
+   * @param work may reserve memory, which is released before it is done again
+   * @throws ErasedMeanwhileException if events were erased each time
+   */
+  public <T> T unerased(QueryThread thread, Supplier<T> work) {
+    long heldBytes = access.account().held();
+    Object before = thread.await(access.store().erasureMark());
+    for (int runs = 0; runs < RUNS_MAX; runs++) {
+      T gathered = work.get();
+      Object after = thread.await(access.store().erasureMark());
+      if (after == before) {
+        return gathered;
+      }
+      before = after;
+      access.account().keep(heldBytes);
+    }
+    throw new ErasedMeanwhileException();
   }
 
   /** Returns the resources of the query, for work that is no question to this service. */

@@ -18,6 +18,8 @@ import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Size;
 import hourglass.query.fair.QueryThread;
 import hourglass.query.service.Answer;
+import hourglass.query.service.QueryService;
+import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Patience;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -162,7 +164,11 @@ class ResponseStreamTest {
   void aCancelledAnswerDoesNotComplete() {
     PartsStream<String> parts =
         new PartsStream<>(
-            thread -> "", text -> new JsonParts().object(), text -> AnswerFacts.of(Gaps.NONE));
+            new QueryService(
+                new OracleStore(), QueryOptions.DEFAULTS, Clock.systemUTC(), Answer.THREADS),
+            (on, thread) -> "",
+            text -> new JsonParts().object(),
+            text -> AnswerFacts.of(Gaps.NONE));
     assertThatThrownBy(() -> parts.write(bytes -> new Chunk(1_000), Answer.goneThread()))
         .isInstanceOf(CancellationException.class);
   }

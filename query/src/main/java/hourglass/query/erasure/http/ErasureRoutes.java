@@ -140,7 +140,7 @@ public final class ErasureRoutes {
             ctx,
             client,
             (on, thread) -> {
-              FoundEvents found = service.find(on, request, thread);
+              FoundEvents found = on.unerased(thread, () -> service.find(on, request, thread));
               report.accept(ErasureReport.of(ErasureReport.DRY_RUN, null, request, found));
               if (found.missing().isEmpty()) {
                 service.require(found);

@@ -30,7 +30,7 @@ final class LokiWork {
         readsPayloads,
         on -> {
           on.check(selection); // also if it meets no event
-          return new PartsStream<>(thread -> ask.apply(on, thread), toParts, Counted::facts);
+          return new PartsStream<>(on, ask, toParts, Counted::facts);
         });
   }
 
