@@ -70,17 +70,17 @@ public final class Tail implements AutoCloseable {
    * @return FULL, PAUSED, WAITING (see {@link #whenReady}) or, once closed, DONE
    * @throws RuntimeException as the store failed
    */
+  @SuppressWarnings("ReferenceEquality") // a step that was read again is another one
   public Progress fill(Chunk chunk) {
     if (closed.get()) {
       return Progress.DONE;
     }
-    TailStep current = step;
-    if (current == null || !steps.isCurrent(current)) {
+    TailStep current = steps.take(position, step);
+    if (current == null) {
+      return Progress.WAITING;
+    }
+    if (current != step) {
       step = null;
-      current = steps.take(position);
-      if (current == null) {
-        return Progress.WAITING;
-      }
       TailPosition head = steps.skipTo(current);
       if (head != null) {
         return skip(chunk, current, head);
@@ -236,6 +236,7 @@ public final class Tail implements AutoCloseable {
   /** Drops the current step; the next {@link #fill} reads it again from the position. */
   public void rest() {
     step = null;
+    steps.rest();
   }
 
   @Override

@@ -72,10 +72,9 @@ final class TailReader {
                     .thenApply(step -> step.asOf(mark)));
   }
 
-  /** Returns whether nothing was erased since a step was read. False also if that is not known. */
-  boolean isCurrent(TailStep step) {
-    CompletableFuture<Object> mark = access.store().erasureMark().toCompletableFuture();
-    return mark.isDone() && !mark.isCompletedExceptionally() && mark.join() == step.erasureMark();
+  /** Returns whether nothing was erased since a step was read. */
+  CompletionStage<Boolean> isCurrent(TailStep step) {
+    return access.store().erasureMark().thenApply(mark -> mark == step.erasureMark());
   }
 
   private CompletionStage<TailStep> step(

@@ -189,15 +189,32 @@ public final class TailService {
 
   /**
    * Returns the next step from a position, once it contains anything; see {@link TailReader#step}.
+   * Nothing of it is erased when the stage completes.
    */
   CompletionStage<TailStep> next(TailPosition at, boolean isAfterLate) {
+    TailStep step;
+    synchronized (this) {
+      step = kept(at);
+    }
+    return step == null ? read(at, isAfterLate) : next(at, isAfterLate, step);
+  }
+
+  /**
+   * Returns a step that was read, or the next step from a position if events were erased since. The
+   * store may have to be asked for that; a step is not read again only because this takes long.
+   */
+  CompletionStage<TailStep> next(TailPosition at, boolean isAfterLate, TailStep step) {
+    return reader
+        .isCurrent(step)
+        .thenCompose(
+            isCurrent ->
+                isCurrent ? CompletableFuture.completedFuture(step) : read(at, isAfterLate));
+  }
+
+  private CompletionStage<TailStep> read(TailPosition at, boolean isAfterLate) {
     TailPosition until;
     CompletableFuture<Void> next;
     synchronized (this) {
-      TailStep step = kept(at);
-      if (step != null && reader.isCurrent(step)) {
-        return CompletableFuture.completedFuture(step);
-      }
       until = head;
       next = moved;
     }
@@ -209,13 +226,8 @@ public final class TailService {
         .thenCompose(
             step ->
                 step.moves()
-                    ? CompletableFuture.completedFuture(step)
+                    ? next(at, isAfterLate, step)
                     : next.thenComposeAsync(any -> next(at, isAfterLate), executor));
-  }
-
-  /** Returns whether a step may still be written; see {@link TailReader#isCurrent}. */
-  boolean isCurrent(TailStep step) {
-    return reader.isCurrent(step);
   }
 
   private void poll() {

@@ -31,33 +31,37 @@ final class TailSteps {
 
   /**
    * Returns the step after a position, and requests it first unless that has happened. Returns null
-   * until it is read.
+   * until it is read, and known to contain nothing erased.
    *
+   * @param begun the step that the tail writes; it is returned unless events were erased since it
+   *     was read. Null if it writes none
    * @throws RuntimeException as the store failed
    */
-  @Nullable TailStep take(TailPosition position) {
+  @Nullable TailStep take(TailPosition position, @Nullable TailStep begun) {
     CompletableFuture<TailStep> asked = pending;
     if (asked == null) {
       headThen = service.head();
-      asked = service.next(position, isAfterLate).toCompletableFuture();
+      asked =
+          (begun == null
+                  ? service.next(position, isAfterLate)
+                  : service.next(position, isAfterLate, begun))
+              .toCompletableFuture();
       pending = asked;
     }
     if (!asked.isDone()) {
       return null;
     }
     pending = null;
-    TailStep step;
     try {
-      step = asked.join();
+      return asked.join();
     } catch (CompletionException e) {
       throw Failures.unchecked(e);
     }
-    return isCurrent(step) ? step : take(position);
   }
 
-  /** Returns whether no event of a step was erased since it was read. */
-  boolean isCurrent(TailStep step) {
-    return service.isCurrent(step);
+  /** Forgets a request. Events may be erased while its answer waits for the client. */
+  void rest() {
+    pending = null;
   }
 
   /** Calls {@code wake} once, from any thread, when a call of {@link #take} is worthwhile. */

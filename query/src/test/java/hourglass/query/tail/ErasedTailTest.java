@@ -15,7 +15,11 @@ import hourglass.query.scan.StoreAccess;
 import hourglass.query.service.Answer;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
+import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.WideColumnStore;
 import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.ErasingStore;
 import hourglass.store.erasure.Erasure;
@@ -25,8 +29,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,16 +45,39 @@ class ErasedTailTest {
   private final TestClock clock = new TestClock(Instant.parse("2026-11-20T08:30:00Z"));
   private final ErasingStore store =
       ErasingStore.over(new OracleStore(clock, Duration.ofSeconds(2)));
+  private final SlowLooks looks = new SlowLooks();
   private final TailOptions options = new TailOptions(8, 1, 1_000, 64 << 10, 8, 60_000, 1, 1 << 10);
   private final ExecutorService executor = Executors.newFixedThreadPool(2);
   private final TailService service =
       new TailService(
-          new TailReader(StoreAccess.of(store, QueryOptions.DEFAULTS, Answer.THREADS), options),
+          new TailReader(StoreAccess.of(looks, QueryOptions.DEFAULTS, Answer.THREADS), options),
           options,
           executor);
   private final RowKey row = new RowKey(Hour.of(clock.instant()), "shop", 0);
   private TailPosition before;
   private Columns written;
+
+  /** A store that knows its erasures only when the test lets it. */
+  private final class SlowLooks extends ForwardingStore {
+    private volatile CompletableFuture<Void> mayLook = CompletableFuture.completedFuture(null);
+    private final AtomicInteger slices = new AtomicInteger();
+
+    @Override
+    protected WideColumnStore delegate() {
+      return store;
+    }
+
+    @Override
+    public CompletionStage<Object> erasureMark() {
+      return mayLook.thenCompose(may -> super.erasureMark());
+    }
+
+    @Override
+    public CompletionStage<Slice> slice(SliceQuery query) {
+      slices.incrementAndGet();
+      return super.slice(query);
+    }
+  }
 
   @BeforeEach
   void readAStep() {
@@ -87,6 +117,39 @@ class ErasedTailTest {
         .hasSize(EVENTS - 10)
         .noneMatch(
             event -> written.subColumns(10, 20).contains(event.name().ticks(), event.name().lsb()));
+  }
+
+  @Test
+  void aStepIsNotReadAgainWhileErasuresAreNotKnownYet() {
+    TailStep kept = next();
+    looks.mayLook = new CompletableFuture<>();
+    CompletableFuture<TailStep> again = service.next(before, false).toCompletableFuture();
+    assertThat(again).isNotDone();
+    looks.mayLook.complete(null);
+    assertThat(again.join()).isSameAs(kept);
+  }
+
+  @Test
+  void aTailInTheMiddleOfAStepWaitsUntilErasuresAreKnown() {
+    try (Tail tail =
+        service
+            .begin(new TailQuery(Selection.ALL, null, before), TypePatterns.ALL)
+            .toCompletableFuture()
+            .join()) {
+      Chunk chunk = new Chunk(1_000);
+      assertThat(tail.fill(chunk)).isEqualTo(Progress.FULL);
+      int slices = looks.slices.get();
+      looks.mayLook = new CompletableFuture<>();
+      chunk.clear();
+      assertThat(tail.fill(chunk)).isEqualTo(Progress.WAITING);
+      assertThat(chunk.length()).isZero();
+      CompletableFuture<Void> woken = new CompletableFuture<>();
+      tail.whenReady(() -> woken.complete(null));
+      looks.mayLook.complete(null);
+      woken.join();
+      assertThat(tail.fill(chunk)).isEqualTo(Progress.FULL);
+      assertThat(looks.slices).hasValue(slices);
+    }
   }
 
   private TailStep next() {
