@@ -84,7 +84,11 @@ public final class DryRuns {
     return token;
   }
 
+  /**
+   * Forgets dry runs that have expired, since they contain what was sought, and the oldest ones.
+   */
   private void makeRoom(Object client) {
+    byToken.values().removeIf(run -> run.state == State.FREE && hasExpired(run));
     long own = byToken.values().stream().filter(run -> run.client.equals(client)).count();
     Iterator<DryRun> oldest = byToken.values().iterator();
     while (oldest.hasNext() && (own >= OF_CLIENT_MAX || byToken.size() >= ALL_MAX)) {
@@ -94,6 +98,10 @@ public final class DryRuns {
         own -= isOwn ? 1 : 0;
       }
     }
+  }
+
+  private boolean hasExpired(DryRun run) {
+    return !steady.instant().isBefore(run.expires);
   }
 
   /**
@@ -115,7 +123,7 @@ public final class DryRuns {
               : "token: used for the erasure " + run.id);
     }
     ErasureRequest request = run.request;
-    if (request == null || !steady.instant().isBefore(run.expires)) {
+    if (request == null || hasExpired(run)) {
       run.request = null;
       throw new TokenException(
           Why.EXPIRED,
