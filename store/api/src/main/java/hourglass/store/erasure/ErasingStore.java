@@ -94,14 +94,6 @@ public final class ErasingStore extends ForwardingStore {
             });
   }
 
-  /**
-   * Completes when all writes of this process that have begun by now have ended. A repeat that
-   * began after an erasure is not stored, so that what is read then is all that there is.
-   */
-  public CompletionStage<Void> writesEnded() {
-    return writes.ended();
-  }
-
   /** Returns the erasures of this store. */
   public ErasureJournal erasures() {
     return journal;
