@@ -13,7 +13,6 @@ import hourglass.store.cassandra.erasure.ErasureTables;
 import hourglass.store.cassandra.erasure.SeenErasures;
 import hourglass.store.cassandra.erasure.SeenErasures.Seen;
 import hourglass.store.erasure.ErasedColumns;
-import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.Erasure;
 import hourglass.store.erasure.ErasureJournal;
 import hourglass.store.erasure.ErasureStatus;
@@ -27,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,7 +89,11 @@ final class CassandraErasures implements ErasureJournal {
             options.trustFor(),
             clock,
             nanoTime,
-            erasure -> ownRows.evict(erasure.rows().stream().map(ErasedRow::row).toList()));
+            erasure ->
+                ownRows.evict(
+                    erasure.rows().stream()
+                        .map(row -> row.row().typeHour())
+                        .collect(Collectors.toSet())));
     Duration apart = options.sealAfter().dividedBy(2);
     RowEraser rows =
         new RowEraser(

@@ -2,13 +2,13 @@ package hourglass.store.cassandra;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.Columns;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.cassandra.rows.RetentionClass;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -182,12 +182,11 @@ final class OwnRows {
   }
 
   /**
-   * Lets rows return under a new writer name, so that the records of this process get no names any
-   * more that were erased. Records of writes under way are still published.
+   * Lets rows of type hours return under a new writer name, so that the records of this process get
+   * no names any more that were erased. Records of writes under way are still published.
    */
-  synchronized void evict(Collection<RowKey> gone) {
-    Set<RowKey> keys = Set.copyOf(gone);
-    if (rows.keySet().removeIf(key -> keys.contains(key.row()))) {
+  synchronized void evict(Set<TypeHour> typeHours) {
+    if (rows.keySet().removeIf(key -> typeHours.contains(key.row().typeHour()))) {
       evictions++;
     }
   }

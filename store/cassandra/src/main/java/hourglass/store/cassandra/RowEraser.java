@@ -3,6 +3,7 @@ package hourglass.store.cassandra;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.Columns;
 import hourglass.store.RowEntry.Mark;
 import hourglass.store.UnavailableException;
@@ -106,32 +107,53 @@ record RowEraser(
     await(tables.directory().put(key, row.generation(), record, kept));
   }
 
-  /**
-   * Deletes what has erased columns. Every reader must know the pages that replace it.
-   *
-   * @return how many packs and seals had any
-   */
-  int clean(Tables tables, RowKey key, ErasedParts erased) {
-    Directory.Found row = await(directory.row(tables, key));
-    if (row == null) {
-      return 0;
+  /** Returns all rows of type hours, sorted. */
+  List<RowKey> of(Tables tables, Set<TypeHour> typeHours) {
+    Set<Hour> hours = new TreeSet<>();
+    typeHours.forEach(typeHour -> hours.add(typeHour.hour()));
+    List<RowKey> rows = new ArrayList<>();
+    for (Hour hour : hours) {
+      await(directory.rows(tables, hour)).stream()
+          .map(found -> found.entry().row())
+          .filter(row -> typeHours.contains(row.typeHour()))
+          .forEach(rows::add);
     }
+    return rows;
+  }
+
+  /**
+   * Returns whether a pack or a page of a row has erased columns, whether readers know it or not.
+   */
+  boolean hasErased(Tables tables, RowKey key, ErasedParts erased) {
+    Directory.Found row = await(directory.row(tables, key));
+    return row != null
+        && tablesOf(tables, row).stream().anyMatch(table -> await(table.hasErased(key, erased)));
+  }
+
+  private static List<PacksTable> tablesOf(Tables tables, Directory.Found row) {
     Seal seal = row.fact().seal();
     Set<String> classes = new TreeSet<>(row.fact().classes());
     if (seal != null) {
       classes.add(seal.retentionClass().name());
     }
-    List<PacksTable> tablesOfRow = new ArrayList<>();
-    classes.forEach(name -> tablesOfRow.add(await(tables.packs(name))));
-    int found = 0;
-    for (PacksTable table : tablesOfRow) {
+    return classes.stream().map(name -> await(tables.packs(name))).toList();
+  }
+
+  /** Deletes what has erased columns. Every reader must know the pages that replace it. */
+  void clean(Tables tables, RowKey key, ErasedParts erased) {
+    Directory.Found row = await(directory.row(tables, key));
+    if (row == null) {
+      return;
+    }
+    Seal seal = row.fact().seal();
+    List<PacksTable> all = tablesOf(tables, row);
+    for (PacksTable table : all) {
       PacksTable sealed = seal == null ? table : await(tables.packs(seal.retentionClass()));
-      found += await(table.deleteErasedPacks(key, row.generation(), erased, seal, sealed));
+      await(table.deleteErasedPacks(key, row.generation(), erased, seal, sealed));
     }
-    for (PacksTable table : tablesOfRow) {
-      found += await(table.deleteErasedPages(key, row.generation(), erased, seal));
+    for (PacksTable table : all) {
+      await(table.deleteErasedPages(key, row.generation(), erased, seal));
     }
-    return found;
   }
 
   /** Removes erased names from the bounds of a row. */

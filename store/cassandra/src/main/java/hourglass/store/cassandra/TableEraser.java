@@ -3,6 +3,7 @@ package hourglass.store.cassandra;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.Columns;
 import hourglass.store.UnavailableException;
 import hourglass.store.cassandra.erasure.EraserClaim;
@@ -12,21 +13,25 @@ import hourglass.store.cassandra.erasure.ErasureTables;
 import hourglass.store.cassandra.erasure.SeenErasures;
 import hourglass.store.cassandra.erasure.SeenErasures.Unfinished;
 import hourglass.store.cassandra.rows.ErasedParts;
-import hourglass.store.erasure.BlankedMembers;
+import hourglass.store.erasure.ErasedColumns;
 import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.Erasure;
 import hourglass.store.erasure.HiddenColumns;
 import hourglass.store.erasure.RememberedColumns;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +42,8 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * hidden     until no write that passed the check before can arrive any more
- * rewriting  every row gets pages without the columns; then every look-up before that grows old
+ * rewriting  all rows of the type hours are read; those that have any of the columns get pages
+ *            without them; then every look-up before that grows old
  * deleting   every read that began before ends or is repeated; then packs and pages are deleted,
  *            and all is read again: if any of the columns is found, from "rewriting" on
  * done       hashes are stored; the names are deleted
@@ -166,27 +172,27 @@ final class TableEraser {
   }
 
   private void erase(Tables tables, Erasure erasure, ErasureRecord stored) {
-    ErasureRecord now = stored;
-    List<ErasedRow> left = erasure.rows();
+    ErasedColumns columns = ErasedColumns.of(List.of(erasure), List.of());
+    ErasureRecord now = advance(tables, stored, State.REWRITING);
+    List<RowKey> left = withErased(tables, erasure, columns);
     for (int rounds = 0; !left.isEmpty(); rounds++) {
       if (rounds == ROUNDS_MAX) {
         throw new UnavailableException(
-            "columns of "
-                + left.get(0).row()
-                + " were found again; are clocks of processes wrong?");
+            "columns of " + left.get(0) + " were found again; are clocks of processes wrong?");
       }
-      now = advance(tables, now, State.REWRITING);
-      for (ErasedRow row : left) {
+      for (RowKey row : left) {
         requireClaim();
-        rows.reseal(tables, row.row());
+        rows.reseal(tables, row);
       }
       pause(Math.max(options.trustFor().toNanos(), options.eraseAfter().toNanos()));
       now = advance(tables, now, State.DELETING);
       pause(knownNanos());
-      for (ErasedRow row : left) {
-        clean(tables, erasure, row);
+      for (RowKey row : left) {
+        requireClaim();
+        rows.clean(tables, row, parts(columns, row));
       }
-      left = left.stream().filter(row -> clean(tables, erasure, row) > 0).toList();
+      left = withErased(tables, erasure, columns);
+      now = left.isEmpty() ? now : advance(tables, now, State.REWRITING);
     }
     if (erasure.blanked().isEmpty()) {
       requireClaim();
@@ -203,25 +209,48 @@ final class TableEraser {
   }
 
   private ErasureRecord advance(Tables tables, ErasureRecord now, State to) {
+    if (now.state() == to) {
+      return now;
+    }
     int round = now.round() + (to == State.DELETING ? 1 : 0);
     await(tables.erasures().erasures().advance(now, to, round, claim.worker()));
     return new ErasureRecord(now.id(), to, round, now.columns(), now.parts(), now.blanked(), null);
   }
 
-  private int clean(Tables tables, Erasure erasure, ErasedRow row) {
-    requireClaim();
-    HiddenColumns own =
-        new HiddenColumns(
-            List.of(new HiddenColumns.Part(row.names(), new BlankedMembers(erasure.blanked()))));
-    HiddenColumns all = await(seen.current()).columns().hidden(row.row());
-    return rows.clean(tables, row.row(), new ErasedParts(own, all == null ? own : all));
+  /** Returns the rows whose tables have columns of an erasure, in any row of its type hours. */
+  private List<RowKey> withErased(Tables tables, Erasure erasure, ErasedColumns columns) {
+    List<RowKey> found = new ArrayList<>();
+    for (RowKey row : rows.of(tables, typeHours(erasure))) {
+      requireClaim();
+      if (rows.hasErased(tables, row, parts(columns, row))) {
+        found.add(row);
+      }
+    }
+    return found;
+  }
+
+  private static Set<TypeHour> typeHours(Erasure erasure) {
+    return erasure.rows().stream().map(row -> row.row().typeHour()).collect(Collectors.toSet());
+  }
+
+  /** Returns the erased columns of a row of one of the type hours of an erasure. */
+  private ErasedParts parts(ErasedColumns erasure, RowKey row) {
+    HiddenColumns own = Objects.requireNonNull(erasure.hidden(row));
+    HiddenColumns all = await(seen.current()).columns().hidden(row);
+    return new ErasedParts(own, all == null ? own : all);
   }
 
   /** Removes the names from what has names alone. */
   private void eraseNames(Tables tables, Erasure erasure) {
-    Map<RowKey, Columns> names = new HashMap<>();
-    erasure.rows().forEach(row -> names.put(row.row(), row.names()));
-    names.forEach((row, gone) -> rows.forgetBounds(tables, row, gone));
+    Map<TypeHour, Columns> names = new HashMap<>();
+    for (ErasedRow row : erasure.rows()) {
+      names.merge(
+          row.row().typeHour(), row.names(), (some, more) -> Columns.merge(List.of(some, more)));
+    }
+    for (RowKey row : rows.of(tables, names.keySet())) {
+      requireClaim();
+      rows.forgetBounds(tables, row, Objects.requireNonNull(names.get(row.typeHour())));
+    }
     await(tables.lateArrivals().erase(names));
     long newest =
         names.values().stream().mapToLong(columns -> columns.last().ticks()).max().orElse(0);

@@ -228,19 +228,26 @@ class ErasureProcessesTest {
     write(b, seconds(590, 620));
     Columns gone = some(seconds(0, 620), 2);
     join(a.firstTimes(untimed(some(seconds(0, 620), 40)), SharedRoom.NOBODY));
+    List<Integer> sizes = lateNames().stream().map(Columns::size).toList();
+    assertThat(sizes).isNotEmpty();
     erase(b, erasure(gone));
     assertThat(read(a)).isEqualTo(texts(rest(seconds(0, 620), gone)));
     assertErasedEverywhere(gone);
     assertThat(rows("SELECT * FROM %s.first_times")).isEmpty();
-    List<Columns> late =
-        rows("SELECT row, names FROM %s.arrivals").stream()
-            .filter(each -> row.toString().equals(each.getString(0)))
-            .map(each -> PackedNames.decode(each.getByteBuffer(1), "arrivals"))
-            .toList();
-    assertThat(late).isNotEmpty();
+    List<Columns> late = lateNames();
     for (Columns names : late) {
       assertThat(rest(names, gone).size()).isEqualTo(names.size());
     }
+    assertThat(late.stream().map(Columns::size))
+        .as("a tail goes on from the number of names that it has read")
+        .containsExactlyElementsOf(sizes);
+  }
+
+  private List<Columns> lateNames() {
+    return rows("SELECT row, names FROM %s.arrivals").stream()
+        .filter(each -> row.toString().equals(each.getString(0)))
+        .map(each -> PackedNames.decode(each.getByteBuffer(1), "arrivals"))
+        .toList();
   }
 
   @Test

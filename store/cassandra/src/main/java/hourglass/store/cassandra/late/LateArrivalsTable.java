@@ -10,14 +10,15 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.Columns;
-import hourglass.store.ColumnsBuilder;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.cassandra.driver.Joiner;
 import hourglass.store.cassandra.rows.PackedNames;
+import hourglass.store.erasure.Placeholders;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -52,7 +52,6 @@ public final class LateArrivalsTable {
   private final PreparedStatement insert;
   private final PreparedStatement select;
   private final PreparedStatement selectAll;
-  private final PreparedStatement delete;
   private final int keepSeconds;
   private final AtomicInteger nextBucket = new AtomicInteger();
   private final Joiner<Integer, Note> joiner =
@@ -74,7 +73,6 @@ public final class LateArrivalsTable {
             "SELECT place, row, names FROM %s.arrivals"
                 + " WHERE slot = ? AND bucket = ? AND place > ?");
     selectAll = cql.prepare("SELECT slot, bucket, place, row, names, TTL(names) FROM %s.arrivals");
-    delete = cql.prepare("DELETE FROM %s.arrivals WHERE slot = ? AND bucket = ? AND place = ?");
   }
 
   static int slot(long ticks) {
@@ -159,17 +157,18 @@ public final class LateArrivalsTable {
   }
 
   /**
-   * Removes names from the records that have them. It reads the whole table, since a column may
-   * have come at any time after its own.
+   * Replaces names in the records that have them by {@link Placeholders}. It reads the whole table,
+   * since a column may have come at any time after its own.
    *
-   * @param erased the names to remove, by row
+   * @param erased the names to replace, by type hour
    */
-  public CompletionStage<Void> erase(Map<RowKey, Columns> erased) {
+  public CompletionStage<Void> erase(Map<TypeHour, Columns> erased) {
     Queue<CompletionStage<Void>> changes = new ConcurrentLinkedQueue<>();
     return cql.readAll(
             selectAll.bind().setPageSize(PAGE_RECORDS),
             record -> {
-              Columns gone = erased.get(RowKey.parse(Objects.requireNonNull(record.getString(3))));
+              RowKey row = RowKey.parse(Objects.requireNonNull(record.getString(3)));
+              Columns gone = erased.get(row.typeHour());
               if (gone != null) {
                 changes.add(erase(record, gone));
               }
@@ -179,27 +178,16 @@ public final class LateArrivalsTable {
 
   private CompletionStage<Void> erase(Row record, Columns gone) {
     Columns names = names(record, 4);
-    ColumnsBuilder left = new ColumnsBuilder(names.size(), 0);
-    for (int i = 0; i < names.size(); i++) {
-      if (!gone.contains(names.ticks(i), names.lsb(i))) {
-        left.addAll(names, i, i + 1);
-      }
-    }
-    if (left.size() == names.size()) {
-      return CompletableFuture.completedFuture(null);
-    }
-    int slot = record.getInt(0);
-    int bucket = record.getInt(1);
-    UUID place = record.getUuid(2);
-    return cql.write(
-        left.size() == 0
-            ? delete.bind(slot, bucket, place)
-            : insert.bind(
-                slot,
-                bucket,
-                place,
+    Columns replaced = Placeholders.replace(names, gone::contains);
+    return replaced == names
+        ? CompletableFuture.completedFuture(null)
+        : cql.write(
+            insert.bind(
+                record.getInt(0),
+                record.getInt(1),
+                record.getUuid(2),
                 record.getString(3),
-                PackedNames.encode(left.build()),
+                PackedNames.encode(replaced),
                 record.getInt(5)));
   }
 }

@@ -142,21 +142,25 @@ public final class PacksTable {
                         .map(other -> pages.deleteSeal(row, generation, other))));
   }
 
+  /** Returns whether a pack of this table, or a page of any seal, contains erased columns. */
+  public CompletionStage<Boolean> hasErased(RowKey row, ErasedParts erased) {
+    return named(row, new ErasedSearch(packs, pages, row, erased).hasAny());
+  }
+
   /**
    * Deletes the packs of this table that contain erased columns, if the pages of a seal contain
    * what is left of them. Every reader must know the seal.
    *
    * @param seal the pages of the row; null if no column of it is left
    * @param sealed the table that contains the pages
-   * @return the number of packs that were found, deleted or not
    */
-  public CompletionStage<Integer> deleteErasedPacks(
+  public CompletionStage<Void> deleteErasedPacks(
       RowKey row, int generation, ErasedParts erased, @Nullable Seal seal, PacksTable sealed) {
     return named(
         row,
         new PackCleaner(packs, sealed.pages, row, generation, seal, erased::left)
             .clean()
-            .thenApply(counts -> counts.deleted() + counts.stayed()));
+            .thenApply(counts -> null));
   }
 
   /**
@@ -164,11 +168,16 @@ public final class PacksTable {
    * pages that contain erased columns.
    *
    * @param seal the pages of the row in any table; null if no column of it is left
-   * @return the number of seals whose pages contain erased columns and were not deleted before
    */
-  public CompletionStage<Integer> deleteErasedPages(
+  public CompletionStage<Void> deleteErasedPages(
       RowKey row, int generation, ErasedParts erased, @Nullable Seal seal) {
-    return named(row, new PageEraser(pages, row, generation, erased, seal).erase());
+    return seal != null
+        ? pages.deleteBefore(row, generation, seal.number())
+        : named(row, new ErasedSearch(packs, pages, row, erased).sealsWithAny())
+            .thenCompose(
+                seals ->
+                    Futures.allOf(
+                        seals.stream().map(each -> pages.deleteSeal(row, generation, each))));
   }
 
   /**
