@@ -110,6 +110,11 @@ final class Directory {
     return hours.of(hour).thenApply(state -> state.oldest() < state.generation());
   }
 
+  /** Returns the same by the newest state of the hour. */
+  CompletionStage<Boolean> isDropUnfinishedNow(Hour hour) {
+    return hours.refresh(hour).thenApply(state -> state.oldest() < state.generation());
+  }
+
   /** Returns the rows of an hour, sorted by key. */
   CompletionStage<List<Found>> rows(Tables tables, Hour hour) {
     return hours.of(hour).thenCompose(state -> rows(tables.directory(), hour, state.generation()));

@@ -72,9 +72,12 @@ record RowEraser(
         key + ": sealed by others again and again, or in more than " + ahead);
   }
 
-  /** A drop that is not finished has columns that no look-up finds. */
-  private void requireNoDrop(Hour hour) {
-    if (await(directory.isDropUnfinished(hour))) {
+  /**
+   * Fails if a drop of an hour is not finished, whose columns no look-up finds. One that begins
+   * later has only columns that were found before.
+   */
+  void requireNoDrop(Hour hour) {
+    if (await(directory.isDropUnfinishedNow(hour))) {
       throw new IllegalStateException(
           hour + ": a drop of it is not finished; if it was interrupted, drop it again");
     }

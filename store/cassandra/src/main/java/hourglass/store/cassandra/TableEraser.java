@@ -194,6 +194,7 @@ final class TableEraser {
       left = withErased(tables, erasure, columns);
       now = left.isEmpty() ? now : advance(tables, now, State.REWRITING);
     }
+    typeHours(erasure).stream().map(TypeHour::hour).distinct().forEach(rows::requireNoDrop);
     if (erasure.blanked().isEmpty()) {
       requireClaim();
       eraseNames(tables, erasure);
