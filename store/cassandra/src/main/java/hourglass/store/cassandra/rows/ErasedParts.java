@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param own the columns of this erasure: packs and pages that it would change are to go
  * @param all the columns of all erasures under way, which new pages do not contain either
  */
-public record ErasedParts(HiddenColumns own, HiddenColumns all) {
+public record ErasedParts(HiddenColumns own, HiddenColumns all) implements PackCleaner.Needs {
 
   /** Returns whether these columns contain any that this erasure removes or blanks. */
   boolean areIn(Columns columns) {
@@ -18,7 +18,17 @@ public record ErasedParts(HiddenColumns own, HiddenColumns all) {
   }
 
   /** Returns what new pages contain of the columns of a pack; null if the pack need not go. */
-  @Nullable Columns left(Columns columns) {
+  @Override
+  public @Nullable Columns of(Columns columns) {
     return areIn(columns) ? all.apply(columns) : null;
+  }
+
+  /**
+   * Of several payloads of a name the largest is in the pages, and then it is blanked. That of
+   * another pack may be the larger one once both are blanked.
+   */
+  @Override
+  public boolean isByName(long ticks, long lsb) {
+    return all.parts().stream().anyMatch(part -> part.names().contains(ticks, lsb));
   }
 }

@@ -58,6 +58,11 @@ final class PackCleaner {
      * deleted; null if the pack stays in any case.
      */
     @Nullable Columns of(Columns columns);
+
+    /** Returns whether the pages need a column's name alone, with any payload. */
+    default boolean isByName(long ticks, long lsb) {
+      return false;
+    }
   }
 
   /** The packs that were not left alone. */
@@ -156,15 +161,16 @@ final class PackCleaner {
         : pages.bodies(row, seal.number(), overlapping);
   }
 
-  /** Whether every name is there with the same payload, or a larger one. */
-  private static boolean contains(Columns sealed, Columns columns) {
+  /** Whether every name is there, with the same payload or a larger one where that counts. */
+  private boolean contains(Columns sealed, Columns columns) {
     int at = 0;
     for (int i = 0; i < columns.size(); i++) {
       at = sealed.lowerBound(columns.ticks(i), columns.lsb(i), at);
       if (at == sealed.size()
           || sealed.ticks(at) != columns.ticks(i)
           || sealed.lsb(at) != columns.lsb(i)
-          || Columns.comparePayloads(sealed, at, columns, i) < 0) {
+          || !needs.isByName(columns.ticks(i), columns.lsb(i))
+              && Columns.comparePayloads(sealed, at, columns, i) < 0) {
         return false;
       }
     }

@@ -158,7 +158,7 @@ public final class PacksTable {
       RowKey row, int generation, ErasedParts erased, @Nullable Seal seal, PacksTable sealed) {
     return named(
         row,
-        new PackCleaner(packs, sealed.pages, row, generation, seal, erased::left)
+        new PackCleaner(packs, sealed.pages, row, generation, seal, erased)
             .clean()
             .thenApply(counts -> null));
   }
