@@ -22,6 +22,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,6 +31,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +57,9 @@ final class TableEraser {
   /** The rounds of an attempt: each needs writes that were on their way for very long. */
   private static final int ROUNDS_MAX = 4;
 
+  /** The longest pause after a failed attempt; from {@code eraseAfter} on, each is doubled. */
+  private static final Duration PAUSE_MAX = Duration.ofHours(1);
+
   /** The pause between two looks for names without an erasure. */
   private static final Duration TIDY_EVERY = Duration.ofHours(1);
 
@@ -72,11 +77,14 @@ final class TableEraser {
   /** The erasures that began here, and whether their rewrite was asked for. */
   private final Map<TimeUuid, Boolean> own = new ConcurrentHashMap<>();
 
-  /** When the last attempts failed. */
-  private final Map<TimeUuid, Long> failed = new ConcurrentHashMap<>();
+  /** The erasures whose last attempt here failed. */
+  private final Map<TimeUuid, Failed> failed = new ConcurrentHashMap<>();
 
   /** When names without an erasure were last deleted; null before the first time. */
   private @Nullable Long tidiedNanos;
+
+  /** A failed attempt, and the pause until the next one. */
+  private record Failed(String text, long sinceNanos, long pauseNanos) {}
 
   TableEraser(
       SeenErasures seen,
@@ -147,10 +155,10 @@ final class TableEraser {
     long unitNanos = options.eraseAfter().toNanos();
     long waitNanos = knownNanos() + unitNanos * (asked == null ? 4 : 1);
     long now = nanoTime.getAsLong();
-    Long failedNanos = failed.get(each.erasure().id());
+    Failed last = failed.get(each.erasure().id());
     return !Boolean.FALSE.equals(asked)
         && now - each.seenNanos() >= waitNanos
-        && (failedNanos == null || now - failedNanos >= unitNanos);
+        && (last == null || now - last.sinceNanos() >= last.pauseNanos());
   }
 
   /** Removes the bytes of an erasure. A failure is noted, and does not affect others. */
@@ -162,38 +170,48 @@ final class TableEraser {
       if (closing.getCount() == 0) {
         throw e;
       }
-      failed.put(stored.id(), nanoTime.getAsLong());
-      String failure = String.valueOf(e.getMessage());
-      if (!failure.equals(stored.failure())) {
-        logger.warn("erasure {}: not finished, tried again: {}", stored.id(), e.toString());
-        await(tables.erasures().erasures().fail(stored.id(), failure, claim.worker()));
-      }
+      noteFailure(tables, stored, e);
+    }
+  }
+
+  private void noteFailure(Tables tables, ErasureRecord stored, RuntimeException failure) {
+    Failed last = failed.get(stored.id());
+    long pauseNanos =
+        last == null
+            ? options.eraseAfter().toNanos()
+            : Math.min(PAUSE_MAX.toNanos(), 2 * last.pauseNanos());
+    String text = String.valueOf(failure.getMessage());
+    failed.put(stored.id(), new Failed(text, nanoTime.getAsLong(), pauseNanos));
+    if (last == null || !text.equals(last.text())) {
+      logger.warn("erasure {}: not finished, tried again: {}", stored.id(), failure.toString());
+    }
+    if (!text.equals(stored.failure())) {
+      await(tables.erasures().erasures().fail(stored.id(), text, claim.worker()));
     }
   }
 
   private void erase(Tables tables, Erasure erasure, ErasureRecord stored) {
     ErasedColumns columns = ErasedColumns.of(List.of(erasure), List.of());
+    Map<RowKey, RuntimeException> failures = new LinkedHashMap<>();
     ErasureRecord now = advance(tables, stored, State.REWRITING);
-    List<RowKey> left = withErased(tables, erasure, columns);
+    List<RowKey> left = withErased(tables, erasure, columns, failures);
     for (int rounds = 0; !left.isEmpty(); rounds++) {
       if (rounds == ROUNDS_MAX) {
         throw new UnavailableException(
             "columns of " + left.get(0) + " were found again; are clocks of processes wrong?");
       }
-      for (RowKey row : left) {
-        requireClaim();
-        rows.reseal(tables, row);
+      left = forEach(left, failures, row -> rows.reseal(tables, row));
+      if (left.isEmpty()) {
+        break;
       }
       pause(Math.max(options.trustFor().toNanos(), options.eraseAfter().toNanos()));
       now = advance(tables, now, State.DELETING);
       pause(knownNanos());
-      for (RowKey row : left) {
-        requireClaim();
-        rows.clean(tables, row, parts(columns, row));
-      }
-      left = withErased(tables, erasure, columns);
+      forEach(left, failures, row -> rows.clean(tables, row, parts(columns, row)));
+      left = withErased(tables, erasure, columns, failures);
       now = left.isEmpty() ? now : advance(tables, now, State.REWRITING);
     }
+    throwAny(failures);
     typeHours(erasure).stream().map(TypeHour::hour).distinct().forEach(rows::requireNoDrop);
     if (erasure.blanked().isEmpty()) {
       requireClaim();
@@ -215,19 +233,61 @@ final class TableEraser {
     }
     int round = now.round() + (to == State.DELETING ? 1 : 0);
     await(tables.erasures().erasures().advance(now, to, round, claim.worker()));
-    return new ErasureRecord(now.id(), to, round, now.columns(), now.parts(), now.blanked(), null);
+    return new ErasureRecord(
+        now.id(), to, round, now.columns(), now.parts(), now.blanked(), now.failure());
   }
 
   /** Returns the rows whose tables have columns of an erasure, in any row of its type hours. */
-  private List<RowKey> withErased(Tables tables, Erasure erasure, ErasedColumns columns) {
+  private List<RowKey> withErased(
+      Tables tables,
+      Erasure erasure,
+      ErasedColumns columns,
+      Map<RowKey, RuntimeException> failures) {
     List<RowKey> found = new ArrayList<>();
-    for (RowKey row : rows.of(tables, typeHours(erasure))) {
+    forEach(
+        rows.of(tables, typeHours(erasure)),
+        failures,
+        row -> {
+          if (rows.hasErased(tables, row, parts(columns, row))) {
+            found.add(row);
+          }
+        });
+    return found;
+  }
+
+  /**
+   * Works on rows. A failure does not affect others, so that an attempt leaves as little as
+   * possible to the next one.
+   *
+   * @param failures rows to leave alone, to which those are added that fail
+   * @return the rows that did not fail
+   */
+  private List<RowKey> forEach(
+      List<RowKey> some, Map<RowKey, RuntimeException> failures, Consumer<RowKey> work) {
+    List<RowKey> done = new ArrayList<>();
+    for (RowKey row : some) {
+      if (failures.containsKey(row)) {
+        continue;
+      }
       requireClaim();
-      if (rows.hasErased(tables, row, parts(columns, row))) {
-        found.add(row);
+      try {
+        work.accept(row);
+        done.add(row);
+      } catch (RuntimeException e) {
+        failures.put(row, e);
       }
     }
-    return found;
+    return done;
+  }
+
+  private static void throwAny(Map<RowKey, RuntimeException> failures) {
+    if (!failures.isEmpty()) {
+      RuntimeException first = failures.values().iterator().next();
+      throw failures.size() == 1
+          ? first
+          : new UnavailableException(
+              first.getMessage() + "; " + (failures.size() - 1) + " other rows failed too", first);
+    }
   }
 
   private static Set<TypeHour> typeHours(Erasure erasure) {

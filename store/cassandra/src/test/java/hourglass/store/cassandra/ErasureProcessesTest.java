@@ -329,6 +329,41 @@ class ErasureProcessesTest {
     assertThat(new StoredRow(KEYSPACE, row).packs()).isEmpty();
   }
 
+  @Test
+  void aRowThatFailsDoesNotKeepOthersFromBeingFinished() {
+    write(a, seconds(0, 20));
+    Hour other = new Hour(FIRST.epochHours() - HOURS.incrementAndGet());
+    RowKey failing = new RowKey(other, "checkout", 0);
+    ColumnsBuilder builder = new ColumnsBuilder(1, 2);
+    builder.add(other.startTicks(), 0x9000_0000_0000_0000L, new byte[] {'{', '}'}, 0, 2);
+    Columns one = builder.build();
+    join(a.write(List.of(new Mutation(failing, one))));
+    join(b.openTables().hours().putDropped(other, 1)); // as by a process that ended then
+    Awaitility.await().until(() -> join(a.rows(other)).isEmpty());
+    join(a.write(List.of(new Mutation(failing, one)))); // to the generation after the drop
+    Erasure erasure =
+        new Erasure(
+            id(),
+            List.of(
+                new ErasedRow(failing, one.namesOnly()),
+                new ErasedRow(row, seconds(0, 10).namesOnly())),
+            List.of());
+    join(ErasingStore.over(a).erase(erasure));
+    Awaitility.await()
+        .until(() -> String.valueOf(status(b, erasure).failure()).contains("drop it again"));
+    assertErasedEverywhere(seconds(0, 10));
+    List<Long> seals = seals();
+    assertThat(seals).hasSize(1);
+    join(b.drop(other));
+    awaitDone(b, erasure);
+    assertThat(seals()).as("the row was not rewritten again").isEqualTo(seals);
+    assertThat(read(a)).isEqualTo(texts(seconds(10, 20)));
+  }
+
+  private List<Long> seals() {
+    return existing("pages_keep", "seal").stream().map(each -> each.getLong(0)).distinct().toList();
+  }
+
   private static ErasureStatus status(CassandraStore store, Erasure erasure) {
     return join(store.erasures().all()).stream()
         .filter(each -> each.id().equals(erasure.id()))

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param columns how many columns are erased
  * @param parts the records of their names; of their hashes, once it is done
  * @param blanked the members that become {@code null}; empty if the columns go as a whole
- * @param failure why the last attempt to remove the bytes failed; null if it did not
+ * @param failure why the last attempt that ended did not remove the bytes; null if none failed, or
+ *     if it is done
  */
 public record ErasureRecord(
     TimeUuid id,

@@ -53,17 +53,16 @@ public final class ErasuresTable {
                 + "IF state = null");
     advance =
         cql.prepare(
-            update
-                + "version = ?, state = ?, round = ?, failure = null"
-                + row
-                + "IF state = ? AND worker = ?");
+            update + "version = ?, state = ?, round = ?" + row + "IF state = ? AND worker = ?");
     finish =
         cql.prepare(
             "UPDATE %s.erasures USING TTL ? SET version = ?, state = ?, round = ?, columns = ?,"
                 + " parts = ?, blanked = ?, failure = null"
                 + row
                 + "IF state = ? AND worker = ?");
-    fail = cql.prepare(update + "failure = ?" + row + "IF state IN (?, ?, ?) AND worker = ?");
+    fail =
+        cql.prepare(
+            update + "version = ?, failure = ?" + row + "IF state IN (?, ?, ?) AND worker = ?");
     take = cql.prepare(update + "worker = ?, beat = ? WHERE one = 0 IF beat = ?");
     beat = cql.prepare(update + "beat = ? WHERE one = 0 IF worker = ?");
     release = cql.prepare(update + "worker = null, beat = null WHERE one = 0 IF worker = ?");
@@ -172,6 +171,7 @@ public final class ErasuresTable {
   public CompletionStage<Void> fail(TimeUuid id, String failure, String worker) {
     return transact(
             fail.bind(
+                UUID.randomUUID(),
                 failure,
                 id.toUuid(),
                 State.HIDDEN.text(),
