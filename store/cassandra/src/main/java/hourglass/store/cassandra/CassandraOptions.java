@@ -84,6 +84,9 @@ public record CassandraOptions(
    */
   public static final Duration SETTLE_MAX = Duration.ofSeconds(20);
 
+  /** Longer than clients and queues repeat a write for, but for few. */
+  private static final Duration PACK_PERIOD_MAX = Duration.ofHours(12);
+
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,47}");
 
   public static final CassandraOptions DEFAULTS =
@@ -165,6 +168,16 @@ public record CassandraOptions(
     if (!holds) {
       throw new IllegalArgumentException(message);
     }
+  }
+
+  /**
+   * Returns the time in which the same columns are stored under the same key. The tombstone of an
+   * erased pack hides that key, so it must be over before {@code remember} ends, whatever clocks
+   * differ by.
+   */
+  Duration packPeriod() {
+    Duration half = remember.dividedBy(2);
+    return half.compareTo(PACK_PERIOD_MAX) < 0 ? half : PACK_PERIOD_MAX;
   }
 
   /** Returns the level of lightweight transactions. */

@@ -115,6 +115,7 @@ public final class CassandraStore implements ErasableStore {
             type -> RetentionClass.of(options.retention().forType(type)),
             new LateArrivalRecorder(clock, options.settle()),
             erasures::requireNotErased,
+            () -> clock.millis() / options.packPeriod().toMillis(),
             options.writeBytesMax());
     dropper = new Dropper(hours, ownRows, options.trustFor());
     housekeeping =

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -42,6 +43,7 @@ final class Writer {
   private final Function<String, RetentionClass> classOfType;
   private final LateArrivalRecorder lateArrivals;
   private final BiFunction<RowKey, Columns, CompletionStage<Void>> check;
+  private final LongSupplier period;
   private final long bytesMax;
   private final AtomicLong bytes = new AtomicLong();
 
@@ -55,6 +57,7 @@ final class Writer {
    * Creates a writer.
    *
    * @param check fails if columns must not be written any more; asked just before they are sent
+   * @param period the period of a write that is sent now
    * @param bytesMax limits unacknowledged payload bytes, with some overhead; a single write may
    *     exceed it if no other is pending
    */
@@ -64,12 +67,14 @@ final class Writer {
       Function<String, RetentionClass> classOfType,
       LateArrivalRecorder lateArrivals,
       BiFunction<RowKey, Columns, CompletionStage<Void>> check,
+      LongSupplier period,
       long bytesMax) {
     this.hours = hours;
     this.rows = rows;
     this.classOfType = classOfType;
     this.lateArrivals = lateArrivals;
     this.check = check;
+    this.period = period;
     this.bytesMax = bytesMax;
   }
 
@@ -186,7 +191,8 @@ final class Writer {
 
     private CompletionStage<Void> insert(boolean added) {
       return table
-          .insert(row, generation, columns, writes, () -> check.apply(row, columns))
+          .insert(
+              row, generation, period.getAsLong(), columns, writes, () -> check.apply(row, columns))
           .thenCompose(
               longest -> {
                 own.addLongest(longest);

@@ -536,7 +536,8 @@ class SealedPagesTest {
     join(
         ONE.openTables()
             .packs(keep)
-            .thenCompose(table -> table.insert(row, 0, columns, List.of(columns), () -> passed)));
+            .thenCompose(
+                table -> table.insert(row, 0, 0, columns, List.of(columns), () -> passed)));
   }
 
   /** One a second in {@code [from, to)}; the number of each is that of its second. */

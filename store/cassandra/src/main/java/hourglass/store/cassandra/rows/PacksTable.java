@@ -79,6 +79,8 @@ public final class PacksTable {
   /**
    * Inserts columns of one row, together if all fit one batch.
    *
+   * @param period of the write; columns that are erased and forgotten are written again in a later
+   *     one, so that no tombstone hides them
    * @param all the columns of all writes
    * @param writes each is inserted atomically if it fits one batch
    * @param check runs just before each batch is sent, which it prevents if it fails
@@ -87,14 +89,16 @@ public final class PacksTable {
   public CompletionStage<Integer> insert(
       RowKey row,
       int generation,
+      long period,
       Columns all,
       List<Columns> writes,
       Supplier<? extends CompletionStage<Void>> check) {
-    List<Pack> encoded = PackCodec.encode(all);
+    List<Pack> encoded = PackCodec.encode(all).stream().map(pack -> pack.in(period)).toList();
     List<Statement<?>> batches = packs.batches(row, generation, encoded);
     if (batches.size() > 1 && writes.size() > 1) {
       return Futures.all(
-              writes.stream().map(write -> insert(row, generation, write, List.of(write), check)))
+              writes.stream()
+                  .map(write -> insert(row, generation, period, write, List.of(write), check)))
           .thenApply(longest -> longest.stream().mapToInt(Integer::intValue).max().orElse(0));
     }
     int longest = encoded.stream().mapToInt(Pack::bodyLength).max().orElse(0);

@@ -179,7 +179,7 @@ class PacksModelTest {
           cut == 0 || random.nextBoolean()
               ? List.of(pack(columns))
               : List.of(pack(columns.subList(0, cut)), pack(columns.subList(cut, columns.size())));
-      await(table.insert(row, 0, Columns.merge(group), group, UNCHECKED));
+      await(table.insert(row, 0, 0, Columns.merge(group), group, UNCHECKED));
       seal =
           seal == null ? null : new Seal(seal.number(), RetentionClass.KEEP, seal.columns(), false);
       SliceQuery query =
@@ -469,7 +469,7 @@ class PacksModelTest {
     for (int i = 0; i < 100; i++) {
       columns.add(new Column(TimeUuid.first(HOUR.startTicks() + i), "{\"n\":" + i + "}"));
     }
-    await(table.insert(row, 0, pack(columns), List.of(pack(columns)), UNCHECKED));
+    await(table.insert(row, 0, 0, pack(columns), List.of(pack(columns)), UNCHECKED));
     String packs = keyspace + ".packs_keep";
     ByteBuffer body =
         cql.session()
