@@ -24,6 +24,7 @@ import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import hourglass.store.cassandra.Sealer.Step;
 import hourglass.store.cassandra.rows.PackedNames;
+import hourglass.store.erasure.ErasedColumns;
 import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.ErasingStore;
 import hourglass.store.erasure.Erasure;
@@ -320,8 +321,10 @@ class ErasureProcessesTest {
     Awaitility.await().until(() -> read(a).isEmpty());
     Erasure erasure = erasure(seconds(0, 10));
     join(ErasingStore.over(a).erase(erasure));
+    ErasedColumns hidden = join(b.erasures().current());
     Awaitility.await()
         .until(() -> String.valueOf(status(b, erasure).failure()).contains("drop it again"));
+    assertThat(join(b.erasures().current())).isSameAs(hidden);
     assertThat(status(b, erasure).state()).isEqualTo(ErasureStatus.State.REWRITING);
     join(b.drop(hour));
     awaitDone(b, erasure);

@@ -186,6 +186,11 @@ public final class SeenErasures {
             });
   }
 
+  /** Returns what the erased columns depend on. */
+  private static Map<TimeUuid, Boolean> doneById(List<ErasureRecord> all) {
+    return all.stream().collect(Collectors.toMap(ErasureRecord::id, ErasureRecord::isDone));
+  }
+
   private Seen seen(List<ErasureRecord> all, long listedNanos, @Nullable Object version) {
     Set<TimeUuid> ids = all.stream().map(ErasureRecord::id).collect(Collectors.toSet());
     Stream.of(remembered, rounds).forEach(each -> each.keySet().retainAll(ids));
@@ -206,8 +211,8 @@ public final class SeenErasures {
     List<Unfinished> oldestFirst = new ArrayList<>(unfinished.values());
     oldestFirst.sort(Comparator.comparing(each -> each.erasure().id()));
     ErasedColumns columns =
-        known != null && known.all().equals(all)
-            ? known.columns()
+        known != null && doneById(known.all()).equals(doneById(all))
+            ? known.columns() // caches are emptied when it is another object
             : ErasedColumns.of(
                 oldestFirst.stream().map(Unfinished::erasure).toList(), remembered.values());
     return new Seen(0, 0, listedNanos, version, all, List.copyOf(oldestFirst), columns, deletions);
