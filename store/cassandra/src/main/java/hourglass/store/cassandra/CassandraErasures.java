@@ -1,5 +1,6 @@
 package hourglass.store.cassandra;
 
+import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
@@ -20,6 +21,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +29,6 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The erasures of a keyspace. The names of one are stored first, and then a row that makes it begun
@@ -38,6 +39,9 @@ final class CassandraErasures implements ErasureJournal {
   private static final Duration AHEAD_MIN = Duration.ofMinutes(1);
 
   private static final Duration RETRY_AFTER = Duration.ofHours(1);
+
+  /** The hours whose directories are read at once, by eight requests each. */
+  private static final int HOURS_AT_A_TIME = 8;
 
   /** The bytes of a column in a page besides its payload, at most. */
   private static final int COLUMN_BYTES = 16;
@@ -218,20 +222,35 @@ final class CassandraErasures implements ErasureJournal {
   @Override
   public CompletionStage<Long> spaceNeeded(Collection<RowKey> rows) {
     return with(
-        now ->
-            Futures.all(
-                    rows.stream()
-                        .map(row -> directory.row(now, row).thenApply(found -> bytes(row, found))))
-                .thenApply(all -> all.stream().mapToLong(Long::longValue).sum()));
+        now -> {
+          List<Hour> hours = rows.stream().map(RowKey::hour).distinct().toList();
+          return spaceNeeded(now, hours, Set.copyOf(rows), 0);
+        });
   }
 
-  private long bytes(RowKey row, Directory.@Nullable Found found) {
-    if (found == null) {
-      return 0;
-    }
-    RowEntry entry = found.entry();
+  /** Reads the directories of some hours at a time. */
+  private CompletionStage<Long> spaceNeeded(
+      Tables now, List<Hour> hours, Set<RowKey> rows, long before) {
+    int next = Math.min(HOURS_AT_A_TIME, hours.size());
+    return next == 0
+        ? CompletableFuture.completedFuture(before)
+        : Futures.all(hours.subList(0, next).stream().map(hour -> directory.rows(now, hour)))
+            .thenCompose(
+                found -> {
+                  long bytes =
+                      found.stream()
+                          .flatMap(List::stream)
+                          .map(Directory.Found::entry)
+                          .filter(entry -> rows.contains(entry.row()))
+                          .mapToLong(this::bytes)
+                          .sum();
+                  return spaceNeeded(now, hours.subList(next, hours.size()), rows, before + bytes);
+                });
+  }
+
+  private long bytes(RowEntry entry) {
     long copy = entry.bytes() + COLUMN_BYTES * entry.columns();
-    return copy * Math.max(1, placement.apply(row).size());
+    return copy * Math.max(1, placement.apply(entry.row()).size());
   }
 
   /** Fails if any of these columns was erased by now, since they are about to be written. */

@@ -384,6 +384,15 @@ class ErasureProcessesTest {
     }
   }
 
+  @Test
+  void theSpaceForMoreRowsThanRequestsMayWaitIsKnown() {
+    write(a, seconds(0, 20));
+    List<RowKey> rows =
+        IntStream.range(0, 12_000).mapToObj(shard -> new RowKey(hour, "checkout", shard)).toList();
+    assertThat(join(a.erasures().spaceNeeded(rows))).isPositive();
+    assertThat(join(a.erasures().spaceNeeded(rows.subList(1, rows.size())))).isZero();
+  }
+
   private static ErasureStatus status(CassandraStore store, Erasure erasure) {
     return join(store.erasures().all()).stream()
         .filter(each -> each.id().equals(erasure.id()))
