@@ -1,5 +1,6 @@
 package hourglass.store.cassandra;
 
+import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
@@ -72,6 +73,13 @@ final class OwnRow {
       last = last == null || added.last().compareTo(last) > 0 ? added.last() : last;
     }
 
+    void widen(Hour hour) {
+      if (first != null) {
+        first = TimeUuid.first(hour.startTicks());
+        last = Directory.lastName(hour);
+      }
+    }
+
     boolean areWithin(WriterRecord bounds) {
       return columns <= bounds.columns() && bytes <= bounds.bytes() && longest <= bounds.longest();
     }
@@ -102,6 +110,11 @@ final class OwnRow {
   synchronized boolean add(Columns added, boolean mayBeCovered) {
     totals.add(added);
     return addAgain(mayBeCovered);
+  }
+
+  /** Replaces the first and last name, which may have been erased, by the ends of the hour. */
+  synchronized void forgetNames() {
+    totals.widen(row.hour());
   }
 
   /** Raises the bound on stored values. */

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -183,9 +184,13 @@ final class OwnRows {
 
   /**
    * Lets rows of type hours return under a new writer name, so that the records of this process get
-   * no names any more that were erased. Records of writes under way are still published.
+   * no names any more that were erased. Records of writes under way are still published, with the
+   * ends of the hour as bounds.
    */
   synchronized void evict(Set<TypeHour> typeHours) {
+    Stream.concat(rows.values().stream(), inexact.keySet().stream())
+        .filter(own -> typeHours.contains(own.row().typeHour()))
+        .forEach(OwnRow::forgetNames);
     if (rows.keySet().removeIf(key -> typeHours.contains(key.row().typeHour()))) {
       evictions++;
     }

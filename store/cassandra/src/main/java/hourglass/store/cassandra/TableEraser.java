@@ -212,6 +212,11 @@ final class TableEraser {
       now = left.isEmpty() ? now : advance(tables, now, State.REWRITING);
     }
     throwAny(failures);
+    if (now.state() != State.DELETING) {
+      // A write that was refused may have left names in the memory of its process until here.
+      now = advance(tables, now, State.DELETING);
+      pause(Math.max(knownNanos(), options.eraseAfter().toNanos()));
+    }
     typeHours(erasure).stream().map(TypeHour::hour).distinct().forEach(rows::requireNoDrop);
     if (erasure.blanked().isEmpty()) {
       requireClaim();

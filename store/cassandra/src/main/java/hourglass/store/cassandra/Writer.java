@@ -140,6 +140,7 @@ final class Writer {
         tables.lateArrivals(),
         row,
         columns,
+        () -> check.apply(row, columns),
         () ->
             hours
                 .of(row.hour())

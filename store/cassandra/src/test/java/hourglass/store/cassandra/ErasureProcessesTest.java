@@ -118,6 +118,22 @@ class ErasureProcessesTest {
   }
 
   @Test
+  void aRefusedWriteLeavesNoErasedName() {
+    write(a, seconds(0, 20));
+    Erasure erasure = erasure(seconds(0, 10));
+    join(a.erasures().begin(erasure));
+    assertThatThrownBy(() -> write(b, seconds(0, 15)))
+        .hasCauseInstanceOf(UnavailableException.class);
+    join(a.erasures().rewrite(erasure.id()));
+    awaitDone(a, erasure);
+    join(b.publishNow());
+    assertErasedEverywhere(seconds(0, 10));
+    List<Columns> late = lateNames();
+    assertThat(late).as("only the first write is recorded").hasSize(1);
+    assertThat(rest(late.get(0), seconds(0, 10)).size()).isEqualTo(20);
+  }
+
+  @Test
   void readersMeanwhileGetWholeAnswers() {
     for (int i = 0; i < 40; i++) {
       write(i % 2 == 0 ? a : b, seconds(i * 20, i * 20 + 20));

@@ -62,7 +62,8 @@ public final class SeenErasures {
    *
    * @param trustFor bounds the lease
    * @param nanoTime must be monotonic
-   * @param onHidden is called for each erasure that is not done, before its columns are hidden
+   * @param onHidden is called for each erasure that is not done, before its columns are hidden, and
+   *     again for each round of deletions
    */
   public SeenErasures(
       Supplier<ErasureTables> tables,
@@ -205,7 +206,12 @@ public final class SeenErasures {
     boolean isDeleting = false;
     for (ErasureRecord stored : all) {
       Integer before = rounds.put(stored.id(), stored.round());
-      isDeleting |= stored.round() > (before == null ? 0 : before);
+      boolean isNewRound = stored.round() > (before == null ? 0 : before);
+      isDeleting |= isNewRound;
+      Unfinished each = unfinished.get(stored.id());
+      if (isNewRound && each != null) {
+        onHidden.accept(each.erasure());
+      }
     }
     long deletions = (known == null ? 0 : known.deletions()) + (isDeleting ? 1 : 0);
     List<Unfinished> oldestFirst = new ArrayList<>(unfinished.values());

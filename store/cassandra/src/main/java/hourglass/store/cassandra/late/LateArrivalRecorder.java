@@ -46,13 +46,24 @@ public final class LateArrivalRecorder {
     this.lateTicks = settleTicks / 4 * 3;
   }
 
-  /** Records the late columns of a write before the returned stage completes. */
+  /**
+   * Records the late columns of a write before the returned stage completes.
+   *
+   * @param check fails if the columns must not be written any more, since they were erased; then
+   *     their names are not recorded either
+   */
   public CompletionStage<Void> around(
-      LateArrivalsTable table, RowKey row, Columns columns, Supplier<CompletionStage<Void>> write) {
+      LateArrivalsTable table,
+      RowKey row,
+      Columns columns,
+      Supplier<CompletionStage<Void>> check,
+      Supplier<CompletionStage<Void>> write) {
     long nowTicks = places.nowTicks();
     Columns old = columns.before(nowTicks - earlyTicks);
     CompletionStage<Long> recorded =
-        old.isEmpty() ? CompletableFuture.completedFuture(nowTicks) : put(table, row, old);
+        old.isEmpty()
+            ? CompletableFuture.completedFuture(nowTicks)
+            : Futures.call(check).thenCompose(passed -> put(table, row, old));
     return recorded
         .thenCompose(
             sinceTicks ->
@@ -62,7 +73,7 @@ public final class LateArrivalRecorder {
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {
-                recordInBackground(table, row, columns);
+                recordInBackground(table, row, columns, check);
               }
             });
   }
@@ -81,21 +92,24 @@ public final class LateArrivalRecorder {
    * A failed write may still become visible. Beyond a bound nothing is recorded: such a write was
    * not acknowledged, and its repeat is recorded again.
    */
-  private void recordInBackground(LateArrivalsTable table, RowKey row, Columns columns) {
+  private void recordInBackground(
+      LateArrivalsTable table, RowKey row, Columns columns, Supplier<CompletionStage<Void>> check) {
     int size = columns.size();
     if (background.addAndGet(size) > BACKGROUND_MAX) {
       background.addAndGet(-size);
       return;
     }
-    put(table, row, columns)
-        .whenComplete(
-            (done, failure) -> {
-              background.addAndGet(-size);
-              if (failure != null) {
-                logger.debug(
-                    "{}: a write failed, and cannot be recorded: {}", row, failure.toString());
-              }
-            });
+    var unused =
+        Futures.call(check)
+            .thenCompose(passed -> put(table, row, columns))
+            .whenComplete(
+                (done, failure) -> {
+                  background.addAndGet(-size);
+                  if (failure != null) {
+                    logger.debug(
+                        "{}: a write failed, and cannot be recorded: {}", row, failure.toString());
+                  }
+                });
   }
 
   /** Repeats a record that took long itself, since readers may have settled its place. */
