@@ -52,6 +52,7 @@ final class DirectoryTable {
   private final PreparedStatement deleteBucket;
   private final PreparedStatement deleteManifest;
   private final PreparedStatement widen;
+  private final PreparedStatement selectMicros;
 
   /** A row as it is stored. One thread fills it; then it does not change. */
   static final class StoredRow {
@@ -109,6 +110,11 @@ final class DirectoryTable {
         cql.prepare(
             "UPDATE %s.directory USING TTL ? SET first = ?, last = ?"
                 + " WHERE hour = ? AND generation = ? AND bucket = ? AND row = ? AND writer = ?");
+    selectMicros =
+        cql.prepare(
+            "SELECT WRITETIME(mark), WRITETIME(first) FROM "
+                + bucket
+                + " AND row = ? AND writer = ?");
     manifestType =
         (UserDefinedType) insertManifest.getVariableDefinitions().get("manifest").getType();
   }
@@ -119,6 +125,30 @@ final class DirectoryTable {
 
   CompletionStage<Void> put(
       RowKey row, int generation, WriterRecord record, RetentionClass retentionClass) {
+    return put(row, generation, record, retentionClass, cql.nextMicros());
+  }
+
+  /** Replaces a record that any process may have written. */
+  CompletionStage<Void> replace(
+      RowKey row, int generation, WriterRecord record, RetentionClass retentionClass) {
+    return microsAfter(row, generation, record.writer())
+        .thenCompose(micros -> put(row, generation, record, retentionClass, micros));
+  }
+
+  private CompletionStage<Long> microsAfter(RowKey row, int generation, String writer) {
+    return cql.read(
+            selectMicros.bind(
+                row.hour().epochHours(), generation, bucket(row), row.toString(), writer))
+        .thenApply(
+            result -> {
+              Row found = result.one();
+              return cql.microsAfter(
+                  found == null ? 0 : Math.max(found.getLong(0), found.getLong(1)));
+            });
+  }
+
+  private CompletionStage<Void> put(
+      RowKey row, int generation, WriterRecord record, RetentionClass retentionClass, long micros) {
     BoundStatement put =
         insertWriter.bind(
             row.hour().epochHours(),
@@ -137,7 +167,7 @@ final class DirectoryTable {
             Instant.ofEpochMilli(record.writtenMillis()),
             retentionClass.seconds());
     // All attempts have one timestamp: a delayed retry must not override a later record.
-    return cql.write(retentionClass.expiring(row.hour(), put.setQueryTimestamp(cql.nextMicros())));
+    return cql.write(retentionClass.expiring(row.hour(), put.setQueryTimestamp(micros)));
   }
 
   /**
@@ -203,7 +233,9 @@ final class DirectoryTable {
             bucket(row),
             row.toString(),
             record.writer());
-    return cql.write(kept.expiring(row.hour(), update));
+    return microsAfter(row, generation, record.writer())
+        .thenCompose(
+            micros -> cql.write(kept.expiring(row.hour(), update.setQueryTimestamp(micros))));
   }
 
   CompletionStage<List<StoredRow>> rows(Hour hour, int generation) {

@@ -107,7 +107,7 @@ record RowEraser(
             0,
             false,
             millis);
-    await(tables.directory().put(key, row.generation(), record, kept));
+    await(tables.directory().replace(key, row.generation(), record, kept));
   }
 
   /** Returns all rows of type hours, sorted. */

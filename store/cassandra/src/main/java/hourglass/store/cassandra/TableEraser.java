@@ -329,15 +329,16 @@ final class TableEraser {
 
   /** Deletes names of erasures that never began, or that were done when a process ended. */
   private void deleteLeftOverNames(ErasureTables tables) {
-    long oldTicks = Ticks.of(clock.instant().minus(LEFT_OVER_AGE));
-    List<TimeUuid> named = await(tables.names().erasures());
+    long oldMicros = tables.names().nowMicros() - LEFT_OVER_AGE.toMillis() * 1000;
+    Map<TimeUuid, Long> named = await(tables.names().erasures());
     Map<TimeUuid, Boolean> done = new HashMap<>();
     await(seen.look()).all().forEach(each -> done.put(each.id(), each.isDone()));
-    for (TimeUuid id : named) {
-      if (done.getOrDefault(id, id.ticks() < oldTicks)) {
-        await(tables.names().delete(id));
-      }
-    }
+    named.forEach(
+        (id, storedMicros) -> {
+          if (done.getOrDefault(id, storedMicros < oldMicros)) {
+            await(tables.names().delete(id));
+          }
+        });
   }
 
   private void requireClaim() {

@@ -38,6 +38,16 @@ public record Cql(
     return session.getContext().getTimestampGenerator().next();
   }
 
+  /**
+   * Returns the timestamp of a change to a value that any process may have written, whose clock may
+   * be ahead.
+   *
+   * @param writtenMicros the write timestamp of the value
+   */
+  public long microsAfter(long writtenMicros) {
+    return Math.max(nextMicros(), writtenMicros + 1);
+  }
+
   public CompletionStage<Void> write(Statement<?> statement) {
     return translated(writes.run(() -> session.executeAsync(statement))).thenApply(done -> null);
   }

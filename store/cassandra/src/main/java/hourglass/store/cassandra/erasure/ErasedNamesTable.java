@@ -11,11 +11,13 @@ import hourglass.store.cassandra.rows.PackedNames;
 import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.Erasure;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The table {@code erased_names}: the columns of erasures that are not done. Thread-safe. */
 public final class ErasedNamesTable {
@@ -26,6 +28,7 @@ public final class ErasedNamesTable {
   private final PreparedStatement insert;
   private final PreparedStatement select;
   private final PreparedStatement selectErasures;
+  private final PreparedStatement selectTimes;
   private final PreparedStatement delete;
 
   /** Prepares the statements. Blocks. */
@@ -34,7 +37,9 @@ public final class ErasedNamesTable {
     insert =
         cql.prepare("INSERT INTO %s.erased_names (erasure, part, row, names) VALUES (?, ?, ?, ?)");
     select = cql.prepare("SELECT row, names FROM %s.erased_names WHERE erasure = ?");
-    selectErasures = cql.prepare("SELECT DISTINCT erasure FROM %s.erased_names");
+    selectErasures =
+        cql.prepare("SELECT erasure, WRITETIME(names) FROM %s.erased_names PER PARTITION LIMIT 1");
+    selectTimes = cql.prepare("SELECT WRITETIME(names) FROM %s.erased_names WHERE erasure = ?");
     delete = cql.prepare("DELETE FROM %s.erased_names WHERE erasure = ?");
   }
 
@@ -74,7 +79,8 @@ public final class ErasedNamesTable {
               int parts = names.values().stream().mapToInt(List::size).sum();
               if (parts != stored.parts()) {
                 throw new UnavailableException(
-                    "erasure %s: %d of %d records of names"
+                    ("erasure %s: %d of %d records of names; docs/cassandra-engine.md has the"
+                            + " remedy")
                         .formatted(stored.id(), parts, stored.parts()));
               }
               List<ErasedRow> rows = new ArrayList<>();
@@ -83,16 +89,34 @@ public final class ErasedNamesTable {
             });
   }
 
-  /** Returns the ids of all erasures that have names, begun or not. */
-  public CompletionStage<List<TimeUuid>> erasures() {
-    List<TimeUuid> ids = new ArrayList<>();
+  /**
+   * Returns the ids of all erasures that have names, begun or not, with the times at which their
+   * names were stored, in microseconds since 1970.
+   */
+  public CompletionStage<Map<TimeUuid, Long>> erasures() {
+    Map<TimeUuid, Long> micros = new HashMap<>();
     return cql.readAll(
             selectErasures.bind(),
-            row -> ids.add(TimeUuid.of(Objects.requireNonNull(row.getUuid(0)))))
-        .thenApply(done -> List.copyOf(ids));
+            row -> micros.put(TimeUuid.of(Objects.requireNonNull(row.getUuid(0))), row.getLong(1)))
+        .thenApply(done -> Map.copyOf(micros));
   }
 
+  /** Returns the time by the clock that gives write timestamps, in microseconds since 1970. */
+  public long nowMicros() {
+    return cql.nextMicros();
+  }
+
+  /** Deletes the names of an erasure, whatever clock the process had that stored them. */
   public CompletionStage<Void> delete(TimeUuid erasure) {
-    return cql.write(delete.bind(erasure.toUuid()));
+    AtomicLong newestMicros = new AtomicLong();
+    return cql.readAll(
+            selectTimes.bind(erasure.toUuid()),
+            part -> newestMicros.accumulateAndGet(part.getLong(0), Math::max))
+        .thenCompose(
+            done ->
+                cql.write(
+                    delete
+                        .bind(erasure.toUuid())
+                        .setQueryTimestamp(cql.microsAfter(newestMicros.get()))));
   }
 }

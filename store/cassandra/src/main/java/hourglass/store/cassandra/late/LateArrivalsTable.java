@@ -72,7 +72,9 @@ public final class LateArrivalsTable {
         cql.prepare(
             "SELECT place, row, names FROM %s.arrivals"
                 + " WHERE slot = ? AND bucket = ? AND place > ?");
-    selectAll = cql.prepare("SELECT slot, bucket, place, row, names, TTL(names) FROM %s.arrivals");
+    selectAll =
+        cql.prepare(
+            "SELECT slot, bucket, place, row, names, TTL(names), WRITETIME(names) FROM %s.arrivals");
   }
 
   static int slot(long ticks) {
@@ -182,12 +184,14 @@ public final class LateArrivalsTable {
     return replaced == names
         ? CompletableFuture.completedFuture(null)
         : cql.write(
-            insert.bind(
-                record.getInt(0),
-                record.getInt(1),
-                record.getUuid(2),
-                record.getString(3),
-                PackedNames.encode(replaced),
-                record.getInt(5)));
+            insert
+                .bind(
+                    record.getInt(0),
+                    record.getInt(1),
+                    record.getUuid(2),
+                    record.getString(3),
+                    PackedNames.encode(replaced),
+                    record.getInt(5))
+                .setQueryTimestamp(cql.microsAfter(record.getLong(6))));
   }
 }
