@@ -7,6 +7,7 @@ import hourglass.store.Columns;
 import hourglass.store.FirstTimes;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.cassandra.driver.TokenRanges;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -39,7 +40,10 @@ final class FirstTimesTable {
         cql.prepare(
             "INSERT INTO %s.first_times (lsb, more, ticks) VALUES (?, ?, ?) IF NOT EXISTS"
                 + " USING TTL ?");
-    select = cql.prepare("SELECT lsb, more, ticks FROM %s.first_times");
+    select =
+        cql.prepare(
+            "SELECT lsb, more, ticks FROM %s.first_times"
+                + " WHERE token(lsb, more) > ? AND token(lsb, more) <= ?");
     delete = cql.prepare("DELETE FROM %s.first_times WHERE lsb = ? AND more = ? IF EXISTS");
   }
 
@@ -85,9 +89,13 @@ final class FirstTimesTable {
    * @param names sorted, of any rows
    */
   CompletionStage<Void> erase(Collection<Columns> names) {
+    return TokenRanges.readAll((after, to) -> erase(after, to, names));
+  }
+
+  private CompletionStage<Void> erase(long after, long to, Collection<Columns> names) {
     Queue<CompletionStage<AsyncResultSet>> deletions = new ConcurrentLinkedQueue<>();
     return cql.readAll(
-            select.bind(),
+            select.bind(after, to),
             event -> {
               long lsb = event.getLong(0);
               long ticks = event.getLong(2);

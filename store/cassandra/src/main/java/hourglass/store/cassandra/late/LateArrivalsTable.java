@@ -17,6 +17,7 @@ import hourglass.store.LateArrivalPlace;
 import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.cassandra.driver.Joiner;
+import hourglass.store.cassandra.driver.TokenRanges;
 import hourglass.store.cassandra.rows.PackedNames;
 import hourglass.store.erasure.Placeholders;
 import java.time.Duration;
@@ -74,7 +75,8 @@ public final class LateArrivalsTable {
                 + " WHERE slot = ? AND bucket = ? AND place > ?");
     selectAll =
         cql.prepare(
-            "SELECT slot, bucket, place, row, names, TTL(names), WRITETIME(names) FROM %s.arrivals");
+            "SELECT slot, bucket, place, row, names, TTL(names), WRITETIME(names) FROM %s.arrivals"
+                + " WHERE token(slot, bucket) > ? AND token(slot, bucket) <= ?");
   }
 
   static int slot(long ticks) {
@@ -165,9 +167,13 @@ public final class LateArrivalsTable {
    * @param erased the names to replace, by type hour
    */
   public CompletionStage<Void> erase(Map<TypeHour, Columns> erased) {
+    return TokenRanges.readAll((after, to) -> erase(after, to, erased));
+  }
+
+  private CompletionStage<Void> erase(long after, long to, Map<TypeHour, Columns> erased) {
     Queue<CompletionStage<Void>> changes = new ConcurrentLinkedQueue<>();
     return cql.readAll(
-            selectAll.bind().setPageSize(PAGE_RECORDS),
+            selectAll.bind(after, to).setPageSize(PAGE_RECORDS),
             record -> {
               RowKey row = RowKey.parse(Objects.requireNonNull(record.getString(3)));
               Columns gone = erased.get(row.typeHour());
