@@ -25,7 +25,8 @@ import java.util.function.LongSupplier;
  * not, and later what has them is deleted. Blocks; used by one thread.
  *
  * @param nanoTime must be monotonic
- * @param ahead a bound of the time that clocks of processes differ by, and of that to seal a row
+ * @param ahead a bound of the time that clocks of processes differ by, and at first of that to seal
+ *     a row
  */
 record RowEraser(
     Directory directory, SealWriter sealer, Clock clock, LongSupplier nanoTime, Duration ahead) {
@@ -37,12 +38,15 @@ record RowEraser(
 
   /**
    * Gives a row other marks, and pages without erased columns. The number of their seal is greater
-   * than that of any sealer which began before the erasure: their clocks are at most {@code ahead},
-   * and this takes no longer than {@code ahead} either.
+   * than that of any sealer which began before the pages are named: their clocks are at most {@code
+   * ahead}, and the number is ahead by that and by the time that this may take. A row that takes
+   * longer gets twice the time at the next attempt.
    */
   void reseal(Tables tables, RowKey key) {
     requireNoDrop(key.hour());
-    for (int times = 0; times < REPLACED_MAX; times++) {
+    Duration margin = ahead.multipliedBy(2);
+    for (int times = 0; times < REPLACED_MAX; times++, margin = margin.multipliedBy(2)) {
+      long timeNanos = margin.minus(ahead).toNanos();
       Directory.Found seen = await(directory.row(tables, key));
       if (seen == null) {
         return; // dropped, or over
@@ -55,12 +59,11 @@ record RowEraser(
       long sinceNanos = nanoTime.getAsLong();
       long number =
           SealWriter.number(
-              clock.millis() * 1000 + 2 * ahead.toMillis() * 1000,
+              clock.millis() * 1000 + margin.toMillis() * 1000,
               row.manifestMicros() + 4 * SealWriter.RANDOM);
       SealWriter.Outcome outcome =
-          sealer.seal(
-              tables, row, number, () -> nanoTime.getAsLong() - sinceNanos < ahead.toNanos());
-      if (outcome == SealWriter.Outcome.SEALED) {
+          sealer.seal(tables, row, number, () -> nanoTime.getAsLong() - sinceNanos < timeNanos);
+      if (outcome == SealWriter.Outcome.SEALED && isSeal(tables, key, number)) {
         return;
       }
       if (outcome == SealWriter.Outcome.EMPTY && !sealer.isReplaced(tables, row)) {
@@ -69,7 +72,7 @@ record RowEraser(
       }
     }
     throw new UnavailableException(
-        key + ": sealed by others again and again, or in more than " + ahead);
+        key + ": sealed by others again and again, or in more than " + margin);
   }
 
   /**
@@ -81,6 +84,15 @@ record RowEraser(
       throw new IllegalStateException(
           hour + ": a drop of it is not finished; if it was interrupted, drop it again");
     }
+  }
+
+  /**
+   * Whether a seal counts. One with a smaller number than that of the removal of an earlier seal
+   * has no effect.
+   */
+  private boolean isSeal(Tables tables, RowKey key, long number) {
+    Directory.Found row = await(directory.row(tables, key));
+    return row == null || row.manifestMicros() >= number;
   }
 
   /** Changes the marks of a row, so that nothing that was cached under them is used again. */
