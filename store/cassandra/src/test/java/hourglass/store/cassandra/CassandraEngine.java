@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
 
 /** A store of a keyspace, for a contract: emptied before its first use, and sealed at will. */
 final class CassandraEngine {
@@ -47,6 +48,9 @@ final class CassandraEngine {
       OneNode.truncate(keyspace + ".arrivals");
       OneNode.truncate(keyspace + ".first_times");
       OneNode.truncate(keyspace + ".erasures");
+      // The store may have seen the erasures of the last test just before.
+      Awaitility.await()
+          .until(() -> store.erasures().current().toCompletableFuture().join().isEmpty());
       emptied = true;
     }
     return store;
