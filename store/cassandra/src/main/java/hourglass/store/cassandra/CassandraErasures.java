@@ -1,5 +1,6 @@
 package hourglass.store.cassandra;
 
+import hourglass.access.Failures;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
@@ -152,7 +153,8 @@ final class CassandraErasures implements ErasureJournal {
                       eraser.began(erasure.id());
                       return put(now.erasures(), erasure);
                     })
-                .thenCompose(begun -> seen.look())
+                .thenCompose(
+                    begun -> seen.look().exceptionallyCompose(CassandraErasures::uncertain))
                 .<Void>thenApplyAsync(
                     known -> null,
                     CompletableFuture.delayedExecutor(eraser.knownNanos(), TimeUnit.NANOSECONDS)))
@@ -191,6 +193,13 @@ final class CassandraErasures implements ErasureJournal {
                             parts,
                             erasure.blanked(),
                             null)));
+  }
+
+  /** Fails as a write of which nobody knows whether it happened, whatever the failure is. */
+  private static <T> CompletionStage<T> uncertain(Throwable failure) {
+    Throwable cause = Failures.cause(failure);
+    return CompletableFuture.failedFuture(
+        new UnavailableException("the erasure has begun, but is not seen yet: " + cause, cause));
   }
 
   @Override
