@@ -80,6 +80,18 @@ class PlaceholdersTest {
   }
 
   @Test
+  void aNameThatIsErasedLaterDoesNotComeBack() {
+    assertThat(replaced(columns(replaced(names(10, 20), names(10))), names(20)))
+        .isEqualTo(list(names(19, 21)));
+    assertThat(replaced(columns(replaced(names(10, 20), names(20))), names(10)))
+        .isEqualTo(list(names(9, 11)));
+    assertThat(replaced(columns(replaced(names(10, 20, 30), names(20))), names(10)))
+        .isEqualTo(list(names(9, 11, 30)));
+    assertThat(replaced(columns(replaced(names(10, 20, 30), names(10))), names(20)))
+        .isEqualTo(list(names(19, 21, 30)));
+  }
+
+  @Test
   void namesWithoutAGapStay() {
     Columns names = names(10, 11, 12);
     assertThat(Placeholders.replace(names, names(11)::contains)).isSameAs(names);

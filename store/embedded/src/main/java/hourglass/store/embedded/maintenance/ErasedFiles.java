@@ -105,9 +105,11 @@ public final class ErasedFiles {
       return true;
     }
     refuseWithoutProgress(due.stream().flatMap(file -> file.inUse().stream()));
-    boolean isInTime = true;
     for (FileUse file : due) {
-      isInTime = isInTime && merger.mergeErased(merger.planner().emptying(file));
+      boolean isInTime = merger.mergeErased(merger.planner().emptying(file));
+      if (!isInTime || System.nanoTime() - beganNanos > LOOK_NANOS_MAX) {
+        break; // the next step finds the others
+      }
     }
     return false;
   }

@@ -48,6 +48,11 @@ public final class ErasedPages {
   private final SectionMerger merger;
   private final SpaceGuard space;
 
+  /** The last row of which no page was found that keeps a column, and the group at that time. */
+  private @Nullable RowKey emptied;
+
+  private long emptiedGroup;
+
   public ErasedPages(
       Hours hours, PageFiles files, Compactor compactor, SectionMerger merger, SpaceGuard space) {
     this.hours = hours;
@@ -241,11 +246,12 @@ public final class ErasedPages {
    * stay, and a manifest from before would be that of the row again. Null if the row has the mark
    * already, or loses its other pages too.
    */
-  private static @Nullable PageRef pageToMark(
+  private @Nullable PageRef pageToMark(
       Compactor.Replacement vanished, ErasedColumns erased, long group) {
-    HiddenColumns hidden = Objects.requireNonNull(erased.hidden(vanished.row().key()));
+    RowKey key = vanished.row().key();
+    HiddenColumns hidden = Objects.requireNonNull(erased.hidden(key));
     RowContent content = vanished.row().content();
-    if (content.pagesGroup() >= group) {
+    if (content.pagesGroup() >= group || (key.equals(emptied) && emptiedGroup == group)) {
       return null;
     }
     List<PageRef> left =
@@ -253,15 +259,22 @@ public final class ErasedPages {
             .filter(page -> !vanished.before().contains(page))
             .sorted(Comparator.comparingLong(PageRef::payloadBytes))
             .toList();
-    return left.stream()
-        .filter(page -> !mayHave(page, hidden))
-        .findFirst()
-        .or(
-            () ->
-                left.stream()
-                    .filter(page -> !hidden.apply(page.load(Projection.COLUMNS)).isEmpty())
-                    .findFirst())
-        .orElse(null);
+    Projection read = hidden.blanks() ? Projection.COLUMNS : Projection.NAMES;
+    PageRef found =
+        left.stream()
+            .filter(page -> !mayHave(page, hidden))
+            .findFirst()
+            .or(
+                () ->
+                    left.stream()
+                        .filter(page -> !hidden.apply(page.load(read)).isEmpty())
+                        .findFirst())
+            .orElse(null);
+    if (found == null) {
+      emptied = key; // so that a large row that is erased whole is not searched with each commit
+      emptiedGroup = group;
+    }
+    return found;
   }
 
   private void changed(LoadedHour state) {

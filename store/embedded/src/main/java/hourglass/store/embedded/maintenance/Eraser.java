@@ -258,14 +258,14 @@ public final class Eraser {
     return step;
   }
 
-  private Step flush(Work now) {
+  private Step flush(Work now) throws IOException {
     files.refuseImmovable(now.hours); // before anything is done that the end would lack
     now.group = log.skipGroup().join();
     if (!flusher.flush()) {
       flusher.check();
       throw new UnavailableException("the store is closing");
     }
-    return Step.PAGES;
+    return rewritePages(now); // in the same step, before another flush gives rows newer groups
   }
 
   private Step rewritePages(Work now) throws IOException {
