@@ -39,6 +39,7 @@ final class TailSteps {
    */
   @Nullable TailStep take(TailPosition position, @Nullable TailStep begun) {
     CompletableFuture<TailStep> asked = pending;
+    boolean isNew = asked == null;
     if (asked == null) {
       headThen = service.head();
       asked =
@@ -53,10 +54,22 @@ final class TailSteps {
     }
     pending = null;
     try {
-      return asked.join();
+      TailStep step = asked.join();
+      return isNew ? step : current(position, step);
     } catch (CompletionException e) {
       throw Failures.unchecked(e);
     }
+  }
+
+  /** Returns a step that may have waited for the client; null if it must be asked for again. */
+  private @Nullable TailStep current(TailPosition position, TailStep waited) {
+    CompletableFuture<TailStep> again =
+        service.next(position, isAfterLate, waited).toCompletableFuture();
+    if (again.isDone()) {
+      return again.join();
+    }
+    pending = again;
+    return null;
   }
 
   /** Forgets a request. Events may be erased while its answer waits for the client. */

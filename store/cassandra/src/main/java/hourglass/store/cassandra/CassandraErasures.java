@@ -192,14 +192,15 @@ final class CassandraErasures implements ErasureJournal {
                             erasure.columns(),
                             parts,
                             erasure.blanked(),
-                            null)));
+                            null))
+                    .exceptionallyCompose(CassandraErasures::uncertain));
   }
 
   /** Fails as a write of which nobody knows whether it happened, whatever the failure is. */
   private static <T> CompletionStage<T> uncertain(Throwable failure) {
     Throwable cause = Failures.cause(failure);
     return CompletableFuture.failedFuture(
-        new UnavailableException("the erasure has begun, but is not seen yet: " + cause, cause));
+        new UnavailableException("the erasure may have begun: " + cause, cause));
   }
 
   @Override

@@ -45,7 +45,7 @@ record RowEraser(
   void reseal(Tables tables, RowKey key) {
     requireNoDrop(key.hour());
     Duration margin = ahead.multipliedBy(2);
-    for (int times = 0; times < REPLACED_MAX; times++, margin = margin.multipliedBy(2)) {
+    for (int times = 0; times < REPLACED_MAX; times++) {
       long timeNanos = margin.minus(ahead).toNanos();
       Directory.Found seen = await(directory.row(tables, key));
       if (seen == null) {
@@ -69,6 +69,10 @@ record RowEraser(
       if (outcome == SealWriter.Outcome.EMPTY && !sealer.isReplaced(tables, row)) {
         await(tables.directory().unseal(key, row.generation(), number));
         return;
+      }
+      boolean isLate = nanoTime.getAsLong() - sinceNanos >= timeNanos;
+      if (isLate || outcome == SealWriter.Outcome.SEALED) {
+        margin = margin.multipliedBy(2);
       }
     }
     throw new UnavailableException(
