@@ -74,7 +74,12 @@ class PackagesTest {
         arrow("store.erasure", "store"),
         arrow("store.cassandra..", "store", "store.erasure", "store.pages", "store.rows"),
         arrow("store.cassandra.driver", "store"),
-        arrow("store.cassandra.late", "store", "store.cassandra.driver", "store.cassandra.rows"),
+        arrow(
+            "store.cassandra.late",
+            "store",
+            "store.erasure",
+            "store.cassandra.driver",
+            "store.cassandra.rows"),
         arrow(
             "store.cassandra.erasure",
             "store",
