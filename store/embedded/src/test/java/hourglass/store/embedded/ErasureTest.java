@@ -25,6 +25,7 @@ import hourglass.store.embedded.backup.StorePoint;
 import hourglass.store.embedded.disk.Finding;
 import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.files.RawPages;
+import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.ErasingStore;
 import hourglass.store.erasure.Erasure;
@@ -460,6 +461,25 @@ class ErasureTest {
     store.check();
     assertThat(LateArrivalReader.behind(store.engine(), LateArrivalPlace.START, random))
         .hasSize(ROWS.size() * (20 + 8 + 8));
+  }
+
+  @Test
+  void recordsWhoseForceFailedLeaveTheirFile() throws IOException {
+    write(0, 20);
+    AtomicInteger forced = new AtomicInteger();
+    store.disk.failing = what -> what.equals("force N.notes") && forced.incrementAndGet() == 2;
+    store.flush(); // the first force is that of the preamble
+    assertThat(forced).hasValueGreaterThanOrEqualTo(2);
+    store.disk.failing = what -> false;
+    store.flush();
+    Path uncounted = store.files().lateArrivals(1);
+    assertThat(Files.size(uncounted)).isGreaterThan(FramePreamble.BYTES);
+    List<ErasedRow> rows = rows(20, ErasureTest::isMarked);
+    Erasure erasure = erase(rows);
+    awaitDone(erasure);
+    assertThat(Files.size(uncounted)).isEqualTo(FramePreamble.BYTES);
+    store.kill();
+    store.check();
   }
 
   @Test

@@ -257,6 +257,25 @@ final class LateArrivalFiles implements Closeable {
     return new LateArrivalFile(newest, first, last, newestBytes, millis, false);
   }
 
+  /**
+   * Cuts the ends of files that do not count: groups whose force failed, and what a kill left.
+   * Their records are in a later file, or in the log. Needs no guard.
+   */
+  void cutUncounted() throws IOException {
+    for (long number : StoreFiles.numbers(files.lateArrivals(), StoreFiles.LATE_ARRIVALS_SUFFIX)) {
+      LateArrivalFile file = known.get(number);
+      long counted = file == null ? FramePreamble.BYTES : file.bytes();
+      Path path = files.lateArrivals(number);
+      boolean isWritten = number == newest && writer != null;
+      if (!isWritten && Files.size(path) > counted) {
+        try (Disk.AppendFile cut = disk.append(path)) {
+          cut.truncate(counted);
+          cut.force();
+        }
+      }
+    }
+  }
+
   /** Returns a file by its number; null if there is none. */
   @Nullable LateArrivalFile file(long number) {
     return known.get(number);

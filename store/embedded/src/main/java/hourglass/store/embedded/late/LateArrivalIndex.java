@@ -210,6 +210,7 @@ public final class LateArrivalIndex implements Closeable {
   /** Begins to change names with {@link #change}, and returns the numbers of the files. */
   public List<Long> beginChanges() throws IOException {
     closed.deleteUnfinished(); // they may have names of other events
+    closed.cutUncounted(); // as may these
     synchronized (this) {
       return closed.after(LateArrivalPlace.START).stream().map(LateArrivalFile::number).toList();
     }
