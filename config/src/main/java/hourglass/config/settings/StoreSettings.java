@@ -139,7 +139,7 @@ final class StoreSettings {
   }
 
   private static Duration readRemember(SettingsReader reader) {
-    // As long as Cassandra keeps a row with a TTL.
+    // The greatest value is the longest TTL that a table of Cassandra gets.
     return reader.get("erasure.remember", Kinds.duration("1 s", "3650 d"));
   }
 

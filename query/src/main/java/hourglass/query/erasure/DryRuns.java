@@ -41,7 +41,7 @@ public final class DryRuns {
 
   private enum State {
     FREE,
-    /** Its erasure is about to begin. */
+    /** An erasure of it is about to begin. */
     TAKEN,
     USED
   }
@@ -105,7 +105,7 @@ public final class DryRuns {
   }
 
   /**
-   * Takes a dry run, so that nobody else takes it until {@link #giveBack}.
+   * Takes a dry run, which cannot be taken again until {@link #giveBack}.
    *
    * @throws TokenException if the token opens none
    */

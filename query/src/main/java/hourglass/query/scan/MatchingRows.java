@@ -42,7 +42,7 @@ public final class MatchingRows {
     return store
         .mayMatch(rows, filter)
         .thenApply(matching -> matching.size() == rows.size() ? rows : kept(rows, matching, wanted))
-        .exceptionally(failure -> rows); // whoever reads a row then says what is wrong with it
+        .exceptionally(failure -> rows); // a read of the row reports the failure
   }
 
   /** Returns the rows that match, and those that may have a name in common with one of them. */

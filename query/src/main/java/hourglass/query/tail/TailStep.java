@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param more whether the next step is probably ready at once
  * @param gaps the parts of its hours that the store does not have, of any type
- * @param erasureMark the erasures as of which it was read; see {@link
- *     hourglass.store.WideColumnStore#erasureMark}
+ * @param erasureMark the {@link hourglass.store.WideColumnStore#erasureMark} at the time of its
+ *     read
  */
 record TailStep(
     TailPosition from,

@@ -100,7 +100,7 @@ public interface WideColumnStore extends AutoCloseable {
    * Leaves out rows that have no column which passes a filter, as far as that is known without
    * reading rows. An engine that does not know returns all rows.
    *
-   * @param rows some rows of one hour, of which {@link #rows} returned the entries
+   * @param rows entries of {@link #rows}, all of one hour
    * @return the others in the same order
    */
   default CompletionStage<List<RowEntry>> mayMatch(List<RowEntry> rows, FieldFilter filter) {

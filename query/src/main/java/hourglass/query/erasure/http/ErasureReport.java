@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the audit file says about a request to erase. It has no text that was sought, since that may
- * be what was erased. Immutable.
+ * The line of the audit file about a request to erase. It has no text that was sought, since that
+ * may be what was erased. Immutable.
  *
  * @param step what the request did: a dry run or an erasure
  * @param id of the erasure; null if there is none

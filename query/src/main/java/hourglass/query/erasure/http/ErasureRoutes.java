@@ -131,7 +131,7 @@ public final class ErasureRoutes {
 
   // The dry run.
 
-  /** What a dry run found. */
+  /** The result of a dry run. */
   private record Estimate(FoundEvents found, long spaceNeeded) {}
 
   private void dryRun(RoutingContext ctx, Client client, ErasureRequest request) {
@@ -245,7 +245,7 @@ public final class ErasureRoutes {
         .onSuccess(holds -> send(ctx, 202, answer.put("holds", new JsonArray(holds)).toBuffer()));
   }
 
-  // What became of it.
+  // The states of erasures.
 
   private void list(RoutingContext ctx) {
     Client client = runner.clients().apply(ctx);

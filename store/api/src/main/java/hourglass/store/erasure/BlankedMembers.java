@@ -13,7 +13,7 @@ import java.util.List;
  * member {@code b} of the object {@code a}, and a member that is literally named {@code a.b}. Of
  * members with equal names, all are replaced, since a reader may know either. Members of objects in
  * arrays are not reached by a path. A payload that is another JSON value has no members, and stays.
- * One that is cut off becomes {@code null}, as nobody knows what its rest is. Immutable.
+ * One that is cut off becomes {@code null}, since its rest is unknown. Immutable.
  */
 public record BlankedMembers(List<String> paths) {
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);

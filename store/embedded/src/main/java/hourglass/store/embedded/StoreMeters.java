@@ -56,7 +56,7 @@ record StoreMeters(MeterRegistry meters) {
         content.erasures()::hidden);
     gauge(
         "hourglass.store.erased",
-        "Erased columns of which repeats are recognised",
+        "Erased columns whose repeats are recognised",
         null,
         () -> content.erasures().current().remembered());
     gauge(
