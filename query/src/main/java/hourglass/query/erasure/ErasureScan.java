@@ -10,6 +10,7 @@ import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.EventFilter;
 import hourglass.query.scan.EventPass;
 import hourglass.query.scan.EventSink;
+import hourglass.query.scan.MatchingRows;
 import hourglass.query.scan.RowReader;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.ColumnRange;
@@ -25,13 +26,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the events of an erasure, as a query for events finds them. Used by one thread.
  *
  * <p>An event may be in several rows of its hour, written twice while the number of shards changed.
- * A query shows the larger of its payloads, which decides here too. The name is then erased from
- * each row that has it.
+ * A query shows the larger of its payloads, which decides here too. The name is then erased in all
+ * rows of the type hour, so it is stated once.
  */
 final class ErasureScan {
   private static final int SAMPLES_MAX = 10;
@@ -78,9 +80,11 @@ final class ErasureScan {
       EventPass pass = new EventPass(access, 1, filter, answerRows);
       directory(selection)
           .forEachHour(
-              (hour, all) ->
-                  DirectoryScan.byType(all)
-                      .forEach(ofType -> read(ofType, selection.range().within(hour), pass, span)));
+              (hour, all) -> {
+                ColumnRange range = selection.range().within(hour);
+                DirectoryScan.byType(matching(all, range, filter))
+                    .forEach(ofType -> read(ofType, range, pass, span));
+              });
       missing.addAll(thread.await(selection.gapsOf(access.store())).missing());
     }
     return new FoundEvents(
@@ -108,6 +112,13 @@ final class ErasureScan {
     return new DirectoryScan(access, selection, access.options().fanOut(), answerRows, thread);
   }
 
+  private List<RowEntry> matching(
+      List<RowEntry> all, ColumnRange range, @Nullable EventFilter filter) {
+    return thread.await(
+        MatchingRows.of(
+            access.store(), all, row -> range, filter == null ? null : filter.fields()));
+  }
+
   private void read(List<RowEntry> ofType, ColumnRange range, EventPass pass, Span span) {
     ColumnsBuilder names = new ColumnsBuilder(0, 0);
     var unused =
@@ -130,10 +141,9 @@ final class ErasureScan {
     hours.add(ofType.get(0).row().hour());
     if (events > Erasure.COLUMNS_MAX) {
       rows.clear(); // refused, with the number of all events
-    } else if (ofType.size() == 1) {
-      addRow(ofType.get(0), names.build());
     } else {
-      addCopies(ofType, names.build());
+      access.account().take((long) NAME_BYTES * names.size());
+      rows.add(new ErasedRow(ofType.get(0).row(), names.build()));
     }
   }
 
@@ -163,35 +173,6 @@ final class ErasureScan {
   private void addName(ColumnsBuilder names, Columns columns, int i) {
     if (events <= Erasure.COLUMNS_MAX) {
       names.add(columns.ticks(i), columns.lsb(i), NO_PAYLOAD, 0, 0);
-    }
-  }
-
-  private void addRow(RowEntry row, Columns names) {
-    access.account().take((long) NAME_BYTES * names.size());
-    rows.add(new ErasedRow(row.row(), names));
-  }
-
-  /** Adds each row that has any of these names. */
-  private void addCopies(List<RowEntry> ofType, Columns sought) {
-    ColumnRange range = new ColumnRange(sought.first(), sought.last().successor());
-    EventPass pass = new EventPass(access, 1, null, answerRows);
-    for (RowEntry row : ofType) {
-      ColumnsBuilder names = new ColumnsBuilder(0, 0);
-      var unused =
-          pass.read(
-              List.of(row),
-              range,
-              Projection.NAMES,
-              (reader, columns, i) -> {
-                if (sought.contains(columns.ticks(i), columns.lsb(i))) {
-                  names.add(columns.ticks(i), columns.lsb(i), NO_PAYLOAD, 0, 0);
-                }
-                return EventSink.Verdict.TAKEN;
-              },
-              thread);
-      if (names.size() > 0) {
-        addRow(row, names.build());
-      }
     }
   }
 }

@@ -60,7 +60,9 @@ public final class ErasureService {
    * that they take now.
    */
   public long spaceNeeded(FoundEvents found, QueryThread thread) {
-    return found.rows().isEmpty() ? 0 : thread.await(store.erasures().spaceNeeded(found.keys()));
+    return found.rows().isEmpty()
+        ? 0
+        : thread.await(store.erasures().spaceNeeded(found.typeHours()));
   }
 
   /**
@@ -99,13 +101,12 @@ public final class ErasureService {
                   .formatted(String.join(", ", found.missing()))
               + " (store.embedded.missing), or a range without them");
     }
-    long columns = found.rows().stream().mapToLong(row -> row.names().size()).sum();
-    if (Math.max(found.events(), columns) > Erasure.COLUMNS_MAX) {
+    if (found.events() > Erasure.COLUMNS_MAX) {
       throw new ErasureRefusedException(
           Refusal.FOR_GOOD,
           ("%,d events match, and one erasure takes at most %,d; want a shorter range or fewer types,"
                   + " one part after the other, or DELETE /api/v1/hours/HOUR for whole hours")
-              .formatted(Math.max(found.events(), columns), Erasure.COLUMNS_MAX));
+              .formatted(found.events(), Erasure.COLUMNS_MAX));
     }
   }
 

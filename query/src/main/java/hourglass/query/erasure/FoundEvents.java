@@ -1,6 +1,6 @@
 package hourglass.query.erasure;
 
-import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.erasure.ErasedRow;
 import java.util.List;
 
@@ -12,7 +12,8 @@ import java.util.List;
  * @param lastTicks the time of the last; meaningless without events
  * @param hours the number of hours that contain some
  * @param samples some of the events, as JSON
- * @param rows their names by row; empty if they are too many for one erasure
+ * @param rows their names, those of a type hour under one of its rows; empty if they are too many
+ *     for one erasure
  * @param missing the parts that the store should have and does not, so that events may be missing
  */
 public record FoundEvents(
@@ -35,7 +36,7 @@ public record FoundEvents(
     return rows.stream().map(row -> row.row().type()).distinct().sorted().toList();
   }
 
-  List<RowKey> keys() {
-    return rows.stream().map(ErasedRow::row).toList();
+  List<TypeHour> typeHours() {
+    return rows.stream().map(row -> row.row().typeHour()).distinct().toList();
   }
 }

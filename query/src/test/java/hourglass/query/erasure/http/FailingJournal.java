@@ -1,7 +1,7 @@
 package hourglass.query.erasure.http;
 
-import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.erasure.ErasedColumns;
 import hourglass.store.erasure.Erasure;
 import hourglass.store.erasure.ErasureJournal;
@@ -55,7 +55,7 @@ final class FailingJournal implements ErasureJournal {
   }
 
   @Override
-  public CompletionStage<Long> spaceNeeded(Collection<RowKey> rows) {
-    return journal.spaceNeeded(rows);
+  public CompletionStage<Long> spaceNeeded(Collection<TypeHour> typeHours) {
+    return journal.spaceNeeded(typeHours);
   }
 }

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.query.QueryOptions;
 import hourglass.query.http.Fill;
 import hourglass.query.http.QueryServer;
@@ -88,8 +88,8 @@ class LokiDeleteTest {
     }
 
     @Override
-    public CompletionStage<Long> spaceNeeded(Collection<RowKey> rows) {
-      return engine.erasures().spaceNeeded(rows);
+    public CompletionStage<Long> spaceNeeded(Collection<TypeHour> typeHours) {
+      return engine.erasures().spaceNeeded(typeHours);
     }
   }
 

@@ -4,7 +4,8 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 
 /**
- * Columns of one row that are erased.
+ * Columns that are erased of one row, and of all other rows of its type hour: a retry may have
+ * written an event to two of them.
  *
  * @param names at least one, without payloads; the row may no longer contain them
  */

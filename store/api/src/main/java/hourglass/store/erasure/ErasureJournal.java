@@ -1,7 +1,7 @@
 package hourglass.store.erasure;
 
-import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.OverloadedException;
 import java.util.Collection;
 import java.util.List;
@@ -49,8 +49,8 @@ public interface ErasureJournal {
   CompletionStage<List<ErasureStatus>> all();
 
   /**
-   * Returns how many bytes of disk the rewrite of these rows needs at most, besides those that they
-   * take now.
+   * Returns how many bytes of disk the rewrite of these type hours needs at most, besides those
+   * that they take now.
    */
-  CompletionStage<Long> spaceNeeded(Collection<RowKey> rows);
+  CompletionStage<Long> spaceNeeded(Collection<TypeHour> typeHours);
 }

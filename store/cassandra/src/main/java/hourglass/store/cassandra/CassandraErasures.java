@@ -4,6 +4,7 @@ import hourglass.access.Failures;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.Columns;
 import hourglass.store.OverloadedException;
 import hourglass.store.RowEntry;
@@ -230,17 +231,17 @@ final class CassandraErasures implements ErasureJournal {
    * an upper bound.
    */
   @Override
-  public CompletionStage<Long> spaceNeeded(Collection<RowKey> rows) {
+  public CompletionStage<Long> spaceNeeded(Collection<TypeHour> typeHours) {
     return with(
         now -> {
-          List<Hour> hours = rows.stream().map(RowKey::hour).distinct().toList();
-          return spaceNeeded(now, hours, Set.copyOf(rows), 0);
+          List<Hour> hours = typeHours.stream().map(TypeHour::hour).distinct().toList();
+          return spaceNeeded(now, hours, Set.copyOf(typeHours), 0);
         });
   }
 
   /** Reads the directories of some hours at a time. */
   private CompletionStage<Long> spaceNeeded(
-      Tables now, List<Hour> hours, Set<RowKey> rows, long before) {
+      Tables now, List<Hour> hours, Set<TypeHour> typeHours, long before) {
     int next = Math.min(HOURS_AT_A_TIME, hours.size());
     return next == 0
         ? CompletableFuture.completedFuture(before)
@@ -251,10 +252,11 @@ final class CassandraErasures implements ErasureJournal {
                       found.stream()
                           .flatMap(List::stream)
                           .map(Directory.Found::entry)
-                          .filter(entry -> rows.contains(entry.row()))
+                          .filter(entry -> typeHours.contains(entry.row().typeHour()))
                           .mapToLong(this::bytes)
                           .sum();
-                  return spaceNeeded(now, hours.subList(next, hours.size()), rows, before + bytes);
+                  return spaceNeeded(
+                      now, hours.subList(next, hours.size()), typeHours, before + bytes);
                 });
   }
 

@@ -10,6 +10,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
@@ -401,12 +402,14 @@ class ErasureProcessesTest {
   }
 
   @Test
-  void theSpaceForMoreRowsThanRequestsMayWaitIsKnown() {
+  void theSpaceForMoreTypeHoursThanRequestsMayWaitIsKnown() {
     write(a, seconds(0, 20));
-    List<RowKey> rows =
-        IntStream.range(0, 12_000).mapToObj(shard -> new RowKey(hour, "checkout", shard)).toList();
-    assertThat(join(a.erasures().spaceNeeded(rows))).isPositive();
-    assertThat(join(a.erasures().spaceNeeded(rows.subList(1, rows.size())))).isZero();
+    List<TypeHour> typeHours =
+        IntStream.range(0, 12_000)
+            .mapToObj(i -> new TypeHour(hour, i == 0 ? "checkout" : "other " + i))
+            .toList();
+    assertThat(join(a.erasures().spaceNeeded(typeHours))).isPositive();
+    assertThat(join(a.erasures().spaceNeeded(typeHours.subList(1, typeHours.size())))).isZero();
   }
 
   private static ErasureStatus status(CassandraStore store, Erasure erasure) {

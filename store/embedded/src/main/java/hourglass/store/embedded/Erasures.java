@@ -1,8 +1,8 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.embedded.backup.BackupState;
 import hourglass.store.embedded.backup.Backups;
 import hourglass.store.embedded.backup.PointsBefore;
@@ -131,8 +131,8 @@ record Erasures(
 
   /** A query may keep all former files until new pages, and copies of all files, are there. */
   @Override
-  public CompletionStage<Long> spaceNeeded(Collection<RowKey> rows) {
-    Set<Hour> hours = rows.stream().map(RowKey::hour).collect(Collectors.toSet());
+  public CompletionStage<Long> spaceNeeded(Collection<TypeHour> typeHours) {
+    Set<Hour> hours = typeHours.stream().map(TypeHour::hour).collect(Collectors.toSet());
     return lookups.readHere(() -> spaceNeeded(hours)); // it must not wait for a folder
   }
 

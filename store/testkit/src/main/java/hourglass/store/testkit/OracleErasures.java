@@ -1,7 +1,7 @@
 package hourglass.store.testkit;
 
-import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.OverloadedException;
 import hourglass.store.erasure.ErasedColumns;
 import hourglass.store.erasure.Erasure;
@@ -80,7 +80,7 @@ final class OracleErasures implements ErasureJournal {
   }
 
   @Override
-  public CompletionStage<Long> spaceNeeded(Collection<RowKey> rows) {
+  public CompletionStage<Long> spaceNeeded(Collection<TypeHour> typeHours) {
     return CompletableFuture.completedFuture(0L);
   }
 }
