@@ -2,7 +2,6 @@ package hourglass.store.testkit;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.bytes.Spans;
@@ -13,7 +12,6 @@ import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
 import hourglass.store.FieldValues;
 import hourglass.store.FirstTimes;
-import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.Limitation;
@@ -29,10 +27,8 @@ import hourglass.store.erasure.ErasableStore;
 import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.Erasure;
 import hourglass.store.erasure.ErasureJournal;
-import hourglass.store.erasure.Placeholders;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,11 +48,8 @@ public final class OracleStore implements ErasableStore {
   private final TreeMap<RowKey, OracleRow> rows = new TreeMap<>();
   private final TreeMap<RowKey, Map<String, ShardClaim>> claims = new TreeMap<>();
 
-  private final List<LateArrival> arrivals = new ArrayList<>();
+  private final OracleArrivals arrivals;
   private final Map<Event, Long> firstTimes = new HashMap<>();
-  private final Clock clock;
-  private final Duration settle;
-  private long latestTicks;
   private DroppedHours dropped = DroppedHours.NONE;
   private final OracleErasures erasures = new OracleErasures(this::erase);
 
@@ -74,8 +67,7 @@ public final class OracleStore implements ErasableStore {
 
   /** Columns are late {@code settle} after their time. */
   public OracleStore(Clock clock, Duration settle) {
-    this.clock = clock;
-    this.settle = settle;
+    arrivals = new OracleArrivals(clock, settle);
   }
 
   @Override
@@ -84,7 +76,7 @@ public final class OracleStore implements ErasableStore {
         () -> {
           keep(firsts);
           for (Mutation mutation : mutations) {
-            record(mutation);
+            arrivals.add(mutation, () -> rowsOf(mutation.row().typeHour()));
             rows.computeIfAbsent(mutation.row(), OracleRow::new)
                 .upsert(mutation.columns(), ++lastMark);
           }
@@ -107,29 +99,6 @@ public final class OracleStore implements ErasableStore {
     return found.at(kept);
   }
 
-  /** Records the late columns of a write to one row in one record, like an engine. */
-  private void record(Mutation mutation) {
-    long settledTicks = settledTicks();
-    List<Column> settled =
-        Column.unpack(mutation.columns()).stream()
-            .filter(column -> column.name().ticks() < settledTicks)
-            .toList();
-    if (settled.isEmpty()) {
-      return; // most writes; the rows are many
-    }
-    List<OracleRow> there = rowsOf(mutation.row().typeHour());
-    List<Column> late =
-        settled.stream()
-            .filter(column -> there.stream().noneMatch(row -> row.has(column.name())))
-            .map(column -> column.withPayload(""))
-            .toList();
-    for (int from = 0; from < late.size(); from += LateArrival.NAMES_MAX) {
-      int to = Math.min(late.size(), from + LateArrival.NAMES_MAX);
-      LateArrivalPlace place = new LateArrivalPlace(1, arrivals.size() + 1L);
-      arrivals.add(new LateArrival(place, mutation.row(), Column.pack(late.subList(from, to))));
-    }
-  }
-
   private List<OracleRow> rowsOf(TypeHour typeHour) {
     return rows.entrySet().stream()
         .filter(row -> row.getKey().hour().equals(typeHour.hour()))
@@ -138,41 +107,9 @@ public final class OracleStore implements ErasableStore {
         .toList();
   }
 
-  private long settledTicks() {
-    latestTicks = Math.max(latestTicks, Ticks.of(clock.instant()));
-    return latestTicks - settle.toMillis() * Ticks.PER_MILLI;
-  }
-
   @Override
   public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
-    return answer(
-        () -> {
-          LateArrivalPlace end =
-              arrivals.isEmpty()
-                  ? LateArrivalPlace.START
-                  : arrivals.get(arrivals.size() - 1).place();
-          if (after.equals(LateArrivalPlace.NEWEST)) {
-            return new LateArrivals(List.of(), end, List.of(), false, false, settledTicks());
-          }
-          boolean truncated = after.compareTo(end) > 0;
-          List<LateArrival> behind =
-              arrivals.stream()
-                  .filter(record -> truncated || record.place().compareTo(after) > 0)
-                  .toList();
-          List<LateArrival> settled = upTo(namesMax, behind);
-          boolean more = settled.size() < behind.size();
-          LateArrivalPlace settledEnd = more ? settled.get(settled.size() - 1).place() : end;
-          return new LateArrivals(settled, settledEnd, List.of(), more, truncated, settledTicks());
-        });
-  }
-
-  /** Ends with the record that reaches {@code namesMax} names. */
-  private static List<LateArrival> upTo(int namesMax, List<LateArrival> records) {
-    int count = 0;
-    for (int names = 0; count < records.size() && names < namesMax; count++) {
-      names += records.get(count).names().size();
-    }
-    return records.subList(0, count);
+    return answer(() -> arrivals.after(after, namesMax));
   }
 
   @Override
@@ -351,19 +288,10 @@ public final class OracleStore implements ErasableStore {
         row.erase(erased.names(), blanked, ++lastMark);
       }
       if (erasure.blanked().isEmpty()) {
-        arrivals.replaceAll(record -> withPlaceholders(record, erased));
+        arrivals.erase(erased);
       }
     }
     rows.values().removeIf(OracleRow::isEmpty);
-  }
-
-  private static LateArrival withPlaceholders(LateArrival record, ErasedRow erased) {
-    return record.row().typeHour().equals(erased.row().typeHour())
-        ? new LateArrival(
-            record.place(),
-            record.row(),
-            Placeholders.replace(record.names(), erased.names()::contains))
-        : record;
   }
 
   /** Deletes nothing by itself. */
