@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
+import hourglass.bytes.ByteSearch;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
@@ -18,6 +19,7 @@ import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
+import hourglass.store.TextFilter;
 import hourglass.store.cassandra.Sealer.Step;
 import hourglass.store.cassandra.rows.RetentionClass;
 import hourglass.store.testkit.OracleStore;
@@ -28,8 +30,10 @@ import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -38,6 +42,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert;
 import org.awaitility.Awaitility;
@@ -177,6 +182,69 @@ class SealedPagesTest {
     SliceQuery needle = all().withFilter(filter(RowAnswers.NEEDLE));
     assertThat(RowAnswers.walk(needle, OTHER::slice)).containsAll(before.needle());
     assertCorrupt(() -> RowAnswers.walk(all(), OTHER::slice));
+  }
+
+  @Test
+  void aSearchForAPartOfAWordReadsNoOtherBodies() {
+    writeRefusals();
+    SliceQuery refused = all().withFilter(containing("ction refu"));
+    assertThat(RowAnswers.walk(refused, OTHER::slice)).hasSize(10);
+    SliceQuery absent = all().withFilter(containing("ction refuted"));
+    assertThat(RowAnswers.walk(absent, OTHER::slice)).isEmpty();
+    assertCorrupt(() -> RowAnswers.walk(all().withFilter(containing("ection ope")), OTHER::slice));
+  }
+
+  @Test
+  void aSearchBesideLateEventsReadsNoOtherBodies() {
+    writeRefusals();
+    write(words(3_500, 3_501, "connection reset"));
+    assertThat(entry().sealed()).isFalse();
+    for (CassandraStore store : List.of(ONE, OTHER)) {
+      SliceQuery refused = all().withFilter(containing("ction refu"));
+      assertThat(RowAnswers.walk(refused, store::slice).stream().filter(has("refused")))
+          .hasSize(10);
+      SliceQuery reset = all().withFilter(containing("ction rese"));
+      assertThat(RowAnswers.walk(reset, store::slice).stream().filter(has("reset"))).hasSize(1);
+    }
+    write(words(3_400, 3_401, "connection open, but larger"));
+    assertCorrupt(() -> RowAnswers.walk(all().withFilter(containing("but larg")), OTHER::slice));
+  }
+
+  private static Predicate<String> has(String text) {
+    return column -> column.contains(text);
+  }
+
+  /** Writes pages of which only the first has a refused connection, and damages the others. */
+  private void writeRefusals() {
+    write(words(0, 10, "connection refused"));
+    write(words(10, 3_450, "connection open"));
+    sealAndClean();
+    var pages = stored.rows("SELECT seal, id, body FROM %s.pages_keep");
+    assertThat(pages).hasSizeGreaterThan(1);
+    for (var page : pages.subList(1, pages.size())) {
+      damage(page, "body");
+    }
+  }
+
+  @Test
+  void aDamagedIndexFailsSearchesAlone() {
+    write(seconds(0, 3_600, "x"));
+    sealAndClean();
+    var pages = stored.rows("SELECT seal, id, head FROM %s.pages_keep");
+    Row last = pages.get(pages.size() - 1);
+    ByteBuffer head = Objects.requireNonNull(last.getByteBuffer("head"));
+    for (int at = head.remaining() - 40_000; at < head.remaining(); at += 100) {
+      if (at > 1_000) {
+        head.put(at, (byte) ~head.get(at));
+      }
+    }
+    replace(last, "head", head);
+    try (CassandraStore fresh = open(CLOCK)) {
+      SliceQuery needle = all().withFilter(filter(RowAnswers.NEEDLE));
+      assertCorrupt(() -> RowAnswers.walk(needle, fresh::slice));
+      assertThat(RowAnswers.walk(all(), fresh::slice)).hasSize(3_600);
+      assertThat(join(fresh.count(CountQuery.all(row))).columns()).isEqualTo(3_600);
+    }
   }
 
   @Test
@@ -498,6 +566,10 @@ class SealedPagesTest {
     byte[] bytes = new byte[value.remaining()];
     value.get(bytes);
     bytes[column.equals("head") ? 1 + 16 * bytes[0] + 40 : bytes.length / 2] ^= 4;
+    replace(page, column, ByteBuffer.wrap(bytes));
+  }
+
+  private void replace(Row page, String column, ByteBuffer value) {
     OneNode.session()
         .execute(
             "INSERT INTO %s.pages_keep (row, seal, id, %s) VALUES (?, ?, ?, ?) USING TIMESTAMP ?"
@@ -505,7 +577,7 @@ class SealedPagesTest {
             row.toString(),
             page.getLong("seal"),
             page.getUuid("id"),
-            ByteBuffer.wrap(bytes),
+            value,
             hour.end().toEpochMilli() * 1_000 - 1);
   }
 
@@ -550,6 +622,21 @@ class SealedPagesTest {
       }
       byte[] payload =
           "{\"n\":%d,\"text\":\"%s\"}".formatted(RowAnswers.number(i), padded).getBytes(ISO_8859_1);
+      columns.add(hour.startTicks() + i * Ticks.PER_SECOND, i, payload, 0, payload.length);
+    }
+    return columns.build();
+  }
+
+  /** One a second in {@code [from, to)}: a text, and an id that does not compress. */
+  private Columns words(int from, int to, String text) {
+    ColumnsBuilder columns = new ColumnsBuilder(to - from, 0);
+    for (int i = from; i < to; i++) {
+      byte[] id = new byte[100];
+      new Random(i).nextBytes(id);
+      byte[] payload =
+          "{\"n\":%d,\"text\":\"%s\",\"id\":\"%s\"}"
+              .formatted(RowAnswers.number(i), text, HexFormat.of().formatHex(id))
+              .getBytes(ISO_8859_1);
       columns.add(hour.startTicks() + i * Ticks.PER_SECOND, i, payload, 0, payload.length);
     }
     return columns.build();
@@ -600,6 +687,11 @@ class SealedPagesTest {
 
   private SliceQuery all() {
     return new SliceQuery(row, ColumnRange.of(hour), Order.ASCENDING, 10_000, Projection.COLUMNS);
+  }
+
+  private SliceQuery.Filter containing(String text) {
+    ByteSearch search = new ByteSearch(text.getBytes(ISO_8859_1), false);
+    return new SliceQuery.Filter(new TextFilter(search), ColumnRange.of(hour));
   }
 
   private SliceQuery.Filter filter(int number) {

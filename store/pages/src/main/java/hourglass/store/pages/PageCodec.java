@@ -281,7 +281,7 @@ public final class PageCodec implements AutoCloseable {
 
   /** The position at which the filter of values begins; the end of the page if it has none. */
   public static int filterStart(byte[] page, PageHeader header) {
-    return header.layout() == PageHeader.FILTERED ? ValueFilter.start(page) : page.length;
+    return header.isFiltered() ? ValueFilter.start(page) : page.length;
   }
 
   private byte[] readRows(PageInput in, int payloadBytes, int[] offsets, boolean payloads) {

@@ -193,6 +193,11 @@ public record PageHeader(
         minutes);
   }
 
+  /** Whether the page ends with a filter of its values. */
+  public boolean isFiltered() {
+    return layout == FILTERED;
+  }
+
   private static int checkedLength(byte[] page) {
     if (page.length < FIXED_BYTES) {
       throw new CorruptException("page: " + page.length + " bytes are too few for a header");

@@ -1,6 +1,9 @@
 package hourglass.store.rows;
 
+import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
+import hourglass.store.FieldFilter;
+import hourglass.store.NameRanges;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
@@ -87,5 +90,53 @@ public final class PartIndex<P extends Part> {
       }
     }
     return low;
+  }
+
+  /**
+   * Leaves out parts of the wanted range that cannot match, as far as that is known without reading
+   * them. A part that is left out has no name in common with any other part, so no payload that
+   * stays in the row is lost.
+   *
+   * @param filtered the range in which columns may be left out
+   * @param others parts of the row besides these
+   */
+  public PartIndex<P> matching(
+      FieldFilter filter, ColumnRange filtered, ColumnRange wanted, List<? extends Part> others) {
+    if (!filter.requiresAny()) {
+      return this;
+    }
+    List<P> kept = new ArrayList<>();
+    ColumnRange span = span(others);
+    for (int i = 0; i < parts.size(); i++) {
+      P part = parts.get(i);
+      if (!part.overlaps(wanted)
+          || !part.isWithin(filtered)
+          || sharing().get(i)
+          || part.mayMatchUnread(filter)
+          || part.overlaps(span) && others.stream().anyMatch(other -> mayShare(part, other))) {
+        kept.add(part);
+      }
+    }
+    return kept.size() == parts.size() ? this : of(kept);
+  }
+
+  /** The range from the first name of all parts to the last one; empty without parts. */
+  private static ColumnRange span(List<? extends Part> parts) {
+    TimeUuid first = null;
+    TimeUuid last = null;
+    for (Part part : parts) {
+      first = first == null || part.first().compareTo(first) < 0 ? part.first() : first;
+      last = last == null || part.last().compareTo(last) > 0 ? part.last() : last;
+    }
+    return first == null || last == null
+        ? ColumnRange.EMPTY
+        : new ColumnRange(first, last.successor());
+  }
+
+  private static boolean mayShare(Part part, Part other) {
+    NameRanges names = part.names();
+    NameRanges others = other.names();
+    return part.overlaps(new ColumnRange(other.first(), other.last().successor()))
+        && (names == null || others == null || names.mayShareWith(others));
   }
 }

@@ -1,9 +1,7 @@
 package hourglass.store.rows;
 
-import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.FieldFilter;
-import hourglass.store.NameRanges;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -59,42 +57,7 @@ public record RowParts<P extends Part>(PartIndex<? extends P> stored, List<? ext
    * @param filtered the range in which columns may be left out
    */
   public RowParts<P> matching(FieldFilter filter, ColumnRange filtered, ColumnRange wanted) {
-    if (!filter.requiresAny()) {
-      return this;
-    }
-    List<? extends P> all = stored.parts();
-    List<P> kept = new ArrayList<>();
-    ColumnRange unstored = openSpan();
-    for (int i = 0; i < all.size(); i++) {
-      P part = all.get(i);
-      if (!part.overlaps(wanted)
-          || !part.isWithin(filtered)
-          || stored.sharing().get(i)
-          || part.mayMatchUnread(filter)
-          || part.overlaps(unstored) && open.stream().anyMatch(other -> mayShare(part, other))) {
-        kept.add(part);
-      }
-    }
-    return kept.size() == all.size() ? this : new RowParts<>(PartIndex.<P>of(kept), open);
-  }
-
-  /** The range from the first name of all open parts to the last one; empty without open parts. */
-  private ColumnRange openSpan() {
-    TimeUuid first = null;
-    TimeUuid last = null;
-    for (P part : open) {
-      first = first == null || part.first().compareTo(first) < 0 ? part.first() : first;
-      last = last == null || part.last().compareTo(last) > 0 ? part.last() : last;
-    }
-    return first == null || last == null
-        ? ColumnRange.EMPTY
-        : new ColumnRange(first, last.successor());
-  }
-
-  private static boolean mayShare(Part part, Part other) {
-    NameRanges names = part.names();
-    NameRanges others = other.names();
-    return part.overlaps(new ColumnRange(other.first(), other.last().successor()))
-        && (names == null || others == null || names.mayShareWith(others));
+    PartIndex<? extends P> left = stored.matching(filter, filtered, wanted, open);
+    return left == stored ? this : new RowParts<>(left, open);
   }
 }

@@ -125,6 +125,15 @@ public final class ValueIndex implements AutoCloseable {
     return index.length < HEADER_BYTES ? 0 : words(index).getInt(CHECKSUM_AT);
   }
 
+  /**
+   * Returns the number of pages of an index by its header.
+   *
+   * @throws CorruptException if the header is damaged
+   */
+  public static int pages(byte[] index) {
+    return head(PageBytes.of(index), checksum(index)).pages();
+  }
+
   public static int headerChecksum(byte[] index) {
     CRC32C crc = new CRC32C();
     crc.update(index, 0, CHECKSUM_AT);

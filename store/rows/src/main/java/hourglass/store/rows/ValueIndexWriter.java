@@ -23,6 +23,8 @@ public final class ValueIndexWriter implements ValueSink {
   private static final int BLOCK_BYTES_MAX =
       ValueIndex.BLOCK_HEADER_BYTES + (1 << ValueIndex.BLOCK_VALUES_LOG - 3) + Long.BYTES;
 
+  private final int pagesMax;
+
   /** The upper halves of hashes, with the numbers of pages in the lower halves. */
   private long[] values = new long[1 << 12];
 
@@ -44,12 +46,27 @@ public final class ValueIndexWriter implements ValueSink {
 
   private int bitCount;
 
+  /** Creates a writer of indexes with up to 128 pages. */
+  public ValueIndexWriter() {
+    this(ValueIndex.PAGES_MAX);
+  }
+
+  /**
+   * Creates a writer.
+   *
+   * @param pagesMax the most pages of an index, 1 to 128
+   */
+  public ValueIndexWriter(int pagesMax) {
+    this.pagesMax = pagesMax;
+  }
+
   public int pages() {
     return pages;
   }
 
+  /** Whether no further page may be added, since it has too many pages or values. */
   public boolean isFull() {
-    return pages == ValueIndex.PAGES_MAX || count >= VALUES_FULL;
+    return pages == pagesMax || count >= VALUES_FULL;
   }
 
   public void clear() {

@@ -43,7 +43,7 @@ final class JoinedSections implements Sections {
   /** Takes the beginning of a section that overlaps many pages, and keeps the rest. */
   private CompletionStage<Section> withPages(Section section) {
     ColumnRange range = section.range();
-    List<PagePart> pages = heads.in(range);
+    List<PagePart> pages = pages(section);
     int size = pages.size();
     if (size <= PageSections.PAGES_MAX) {
       rest = null;
@@ -57,6 +57,16 @@ final class JoinedSections implements Sections {
     return withBodies(
         section.piece(ascending ? before : after, false),
         ascending ? pages.subList(0, cut) : pages.subList(cut, size));
+  }
+
+  /** Returns the pages of a section that the filter does not exclude. */
+  private List<PagePart> pages(Section section) {
+    SliceQuery.Filter filter = query.filter();
+    PartIndex<PagePart> left =
+        filter == null
+            ? heads
+            : heads.matching(filter.fields(), filter.range(), section.range(), section.parts());
+    return left.in(section.range());
   }
 
   private CompletionStage<Section> withBodies(Section section, List<PagePart> pages) {

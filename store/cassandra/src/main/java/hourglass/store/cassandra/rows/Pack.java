@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param first the smallest name
  * @param digest of head, body and the period of the write, so that the same columns are stored once
  *     in a period
- * @param head the length of a single payload; or the ranges of names, the header of a page and its
- *     filter of values
+ * @param head the length of a single payload; or the ranges of names, the header of a page, and its
+ *     filter of values or the index of several pages
  * @param body a single payload, or the rest of a page; null if it was not read
  */
 record Pack(TimeUuid first, long digest, ByteBuffer head, @Nullable ByteBuffer body) {
@@ -35,6 +35,12 @@ record Pack(TimeUuid first, long digest, ByteBuffer head, @Nullable ByteBuffer b
   /** Returns the same columns under the key of a period. Those of two periods always differ. */
   Pack in(long period) {
     return new Pack(first, digest + period * PERIOD_FACTOR, head, body);
+  }
+
+  /** Returns the same columns with an index after their head. */
+  Pack with(byte[] index) {
+    ByteBuffer longer = ByteBuffer.allocate(head.remaining() + index.length);
+    return new Pack(first, digest, longer.put(head.duplicate()).put(index).flip(), body);
   }
 
   /** The length of the body, which must have been read. */

@@ -6,6 +6,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.NameRanges;
 import hourglass.store.pages.PageCodec;
+import hourglass.store.pages.PageCodec.ValueSink;
 import hourglass.store.pages.PageHeader;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -82,10 +83,24 @@ final class PackCodec {
     }
   }
 
-  /** All columns as one page; its filter of values, if it has one, is in the head. */
-  static Pack page(Columns columns, PageCodec codec) {
+  private static Pack page(Columns columns, PageCodec codec) {
     byte[] page = codec.encode(columns);
     PageHeader header = PageHeader.read(page);
+    ByteBuffer head = head(columns, page, header);
+    return pack(columns.first(), head, body(page, header));
+  }
+
+  /**
+   * All columns as a page of a sealed row. Its values go to the sink, or are in a filter in its
+   * head; some pages have neither.
+   */
+  static Pack sealedPage(Columns columns, PageCodec codec, ValueSink values) {
+    byte[] page = codec.encode(columns, values);
+    PageHeader header = PageHeader.read(page);
+    return new Pack(columns.first(), Pack.SEALED, head(columns, page, header), body(page, header));
+  }
+
+  private static ByteBuffer head(Columns columns, byte[] page, PageHeader header) {
     int filter = PageCodec.filterStart(page, header);
     long[] ranges = NameRanges.of(columns).bounds();
     ByteBuffer head =
@@ -95,9 +110,12 @@ final class PackCodec {
     for (long bound : ranges) {
       head.putLong(bound);
     }
-    head.put(page, 0, header.length()).put(page, filter, page.length - filter).flip();
-    ByteBuffer body = ByteBuffer.wrap(page, header.length(), filter - header.length());
-    return pack(columns.first(), head, body);
+    return head.put(page, 0, header.length()).put(page, filter, page.length - filter).flip();
+  }
+
+  private static ByteBuffer body(byte[] page, PageHeader header) {
+    int filter = PageCodec.filterStart(page, header);
+    return ByteBuffer.wrap(page, header.length(), filter - header.length());
   }
 
   private static Pack column(Columns columns, int i) {

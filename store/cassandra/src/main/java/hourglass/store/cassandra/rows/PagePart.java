@@ -14,6 +14,7 @@ import hourglass.store.rows.MinuteCounts;
 import hourglass.store.rows.Part;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +23,22 @@ final class PagePart implements Part {
   /** The objects of a head. */
   private static final int ENTRY_BYTES = 900;
 
+  private static final byte[] NO_INDEX = {};
+
   private final long digest;
   private final NameRanges names;
   private final PageHeader header;
 
   /** The header, and the filter of values. */
   private final byte[] ends;
+
+  /** The index of pages of a seal up to this one; empty if it ends none. */
+  private final byte[] indexBytes;
+
+  /** The index of this page; null if it has none, or its place in it is unknown. */
+  private final @Nullable SealIndex index;
+
+  private final int place;
 
   private final @Nullable ByteBuffer body;
 
@@ -38,9 +49,15 @@ final class PagePart implements Part {
     ByteBuffer head = pack.head().duplicate();
     try {
       names = names(head);
-      ends = new byte[head.remaining()];
-      head.get(ends);
-      header = PageHeader.read(ends);
+      byte[] rest = new byte[head.remaining()];
+      head.get(rest);
+      header = PageHeader.read(rest);
+      boolean isIndexed = !header.isFiltered() && rest.length > header.length();
+      if (isIndexed && pack.digest() != Pack.SEALED) {
+        throw new CorruptException((rest.length - header.length()) + " bytes after its header");
+      }
+      ends = isIndexed ? Arrays.copyOf(rest, header.length()) : rest;
+      indexBytes = isIndexed ? Arrays.copyOfRange(rest, header.length(), rest.length) : NO_INDEX;
       if (!header.first().equals(pack.first())) {
         throw new CorruptException("its page begins with " + header.first());
       }
@@ -51,6 +68,8 @@ final class PagePart implements Part {
     }
     digest = pack.digest();
     body = pack.body();
+    index = null;
+    place = 0;
     minutes = MinuteCounts.ofAll(header.columnsByMinute());
   }
 
@@ -69,11 +88,14 @@ final class PagePart implements Part {
     return new NameRanges(bounds);
   }
 
-  private PagePart(PagePart head, ByteBuffer body) {
+  private PagePart(PagePart head, @Nullable SealIndex index, int place, @Nullable ByteBuffer body) {
     this.digest = head.digest;
     this.names = head.names;
     this.header = head.header;
     this.ends = head.ends;
+    this.indexBytes = head.indexBytes;
+    this.index = index;
+    this.place = place;
     this.minutes = head.minutes;
     this.body = body;
   }
@@ -134,13 +156,24 @@ final class PagePart implements Part {
     try {
       return reader.apply(page());
     } catch (CorruptException e) {
-      throw Pack.damaged(first(), digest, e);
+      throw damaged(e);
     }
+  }
+
+  /** Names this page in a fault. */
+  CorruptException damaged(CorruptException fault) {
+    return Pack.damaged(first(), digest, fault);
   }
 
   @Override
   public boolean mayMatch(FieldFilter filter) {
-    return PackCodec.pages().mayMatch(new Ends(length()), filter);
+    try {
+      return index == null
+          ? PackCodec.pages().mayMatch(new Ends(length()), filter)
+          : index.mayMatch(place, filter);
+    } catch (CorruptException e) {
+      throw damaged(e);
+    }
   }
 
   @Override
@@ -180,12 +213,22 @@ final class PagePart implements Part {
 
   /** The approximate memory without the body. */
   long memoryBytes() {
-    return (long) ends.length + ENTRY_BYTES;
+    return (long) ends.length + indexBytes.length + ENTRY_BYTES;
+  }
+
+  /** The index of pages of a seal up to this one; empty if it ends none. */
+  byte[] indexBytes() {
+    return indexBytes;
+  }
+
+  /** Returns this page with its place in an index. */
+  PagePart in(SealIndex itsIndex, int itsPlace) {
+    return new PagePart(this, itsIndex, itsPlace, body);
   }
 
   /** Returns this page with its body, which was read later. */
   PagePart with(ByteBuffer laterBody) {
-    return new PagePart(this, laterBody);
+    return new PagePart(this, index, place, laterBody);
   }
 
   private byte[] page() {

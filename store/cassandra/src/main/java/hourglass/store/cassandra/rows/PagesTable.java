@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * The pages of one number never change; they hold each name once and do not overlap. Thread-safe.
  */
 final class PagesTable {
-  /** The number of heads in a page of results. A head with a filter of values has some ten KB. */
+  /** The number of heads in a page of results, of which one has an index of all. */
   private static final int HEADS_PER_PAGE = 64;
 
   private final Cql cql;
@@ -98,11 +98,13 @@ final class PagesTable {
                   if (read.parts().stream().mapToLong(PagePart::count).sum() != seal.columns()) {
                     throw new SealReplacedException(row, seal.number());
                   }
-                  heads.put(row, seal.number(), read);
-                  return read;
+                  PartIndex<PagePart> indexed = SealIndex.connect(read);
+                  heads.put(row, seal.number(), indexed);
+                  return indexed;
                 });
   }
 
+  /** Reads the heads of the pages of a seal, of which some may be missing; without indexes. */
   CompletionStage<PartIndex<PagePart>> readHeads(RowKey row, long seal) {
     List<PagePart> read = new ArrayList<>();
     BoundStatement select =

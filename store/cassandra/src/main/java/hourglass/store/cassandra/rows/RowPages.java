@@ -4,7 +4,6 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.cassandra.driver.DriverFailures;
 import hourglass.store.cassandra.driver.Futures;
-import hourglass.store.pages.PageCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -22,11 +21,8 @@ public final class RowPages implements AutoCloseable {
   private final RowKey row;
   private final int generation;
   private final long seal;
-  private final PageCodec codec = new PageCodec();
+  private final PageSeries pages = new PageSeries(this::insert);
   private final List<CompletionStage<Void>> inserts = new ArrayList<>();
-
-  /** The columns of the next page, perhaps not all of them. */
-  private Columns rest = Columns.EMPTY;
 
   RowPages(PagesTable table, RowKey row, int generation, long seal) {
     this.table = table;
@@ -37,21 +33,11 @@ public final class RowPages implements AutoCloseable {
 
   /** Adds columns after all those of earlier calls. Throws the failure of a page. */
   public void add(Columns columns) {
-    Columns all = rest.isEmpty() ? columns : Columns.merge(List.of(rest, columns));
-    int from = 0;
-    while (from < all.size()) {
-      int to = PageCodec.end(all, from);
-      if (to == all.size()) {
-        break;
-      }
-      put(all.subColumns(from, to));
-      from = to;
-    }
-    rest = all.subColumns(from, all.size()).compact();
+    pages.add(columns);
   }
 
-  private void put(Columns columns) {
-    inserts.add(table.insert(row, generation, seal, PackCodec.page(columns, codec)));
+  private void insert(Pack page) {
+    inserts.add(table.insert(row, generation, seal, page));
     if (inserts.size() == INSERTS_MAX) {
       awaitInserts();
     }
@@ -68,14 +54,12 @@ public final class RowPages implements AutoCloseable {
 
   /** Completes once all pages are stored. */
   public CompletionStage<Void> finish() {
-    if (!rest.isEmpty()) {
-      put(rest);
-    }
+    pages.end();
     return Futures.allOf(inserts.stream());
   }
 
   @Override
   public void close() {
-    codec.close();
+    pages.close();
   }
 }

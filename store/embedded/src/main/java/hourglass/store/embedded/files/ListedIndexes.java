@@ -4,7 +4,7 @@ import hourglass.store.FieldFilter;
 import hourglass.store.pages.PageCodec;
 import hourglass.store.pages.PageCodec.PageBytes;
 import hourglass.store.rows.KnownValueIndex;
-import hourglass.store.rows.ValueIndex;
+import hourglass.store.rows.ValueIndexReader;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * time may write.
  */
 final class ListedIndexes {
-  private static final ThreadLocal<LastFound> LAST = ThreadLocal.withInitial(LastFound::new);
-
   private final Source source;
 
   /** The indexes by their numbers. */
@@ -109,16 +107,15 @@ final class ListedIndexes {
     if (place == null) {
       return Answer.UNKNOWN;
     }
-    BitSet found = LAST.get().find(place.index(), filter, codec, source);
-    return found.get(place.place()) ? Answer.MAY_MATCH : Answer.MATCHES_NOT;
+    boolean mayMatch = find(place.index(), filter, codec).get(place.place());
+    return mayMatch ? Answer.MAY_MATCH : Answer.MATCHES_NOT;
   }
 
   /** Passes on the live pages of which a column may match. Those in no index may. */
   void mayMatch(Set<Long> live, FieldFilter filter, PageCodec codec, LongConsumer sink) {
-    LastFound last = LAST.get();
     for (Listed index : indexes.values()) {
       List<Long> pages = index.meta().pages();
-      last.find(index, filter, codec, source).stream().mapToLong(pages::get).forEach(sink);
+      find(index, filter, codec).stream().mapToLong(pages::get).forEach(sink);
     }
     if (live.size() > places.size()) {
       live.stream().filter(page -> !places.containsKey(page)).forEach(sink::accept);
@@ -130,25 +127,8 @@ final class ListedIndexes {
     indexes.values().forEach(index -> index.values().forget());
   }
 
-  /**
-   * The last answer that a thread found. It is kept, since a query asks for the pages of an index
-   * one after another.
-   */
-  private static final class LastFound {
-    private final ValueIndex reader = new ValueIndex();
-    private @Nullable KnownValueIndex values;
-    private @Nullable FieldFilter filter;
-    private @Nullable BitSet found;
-
-    BitSet find(Listed asked, FieldFilter by, PageCodec codec, Source source) {
-      BitSet known = asked.values() == values && by == filter ? found : null;
-      if (known == null) {
-        known = asked.values().find(by, codec, reader, read -> source.read(asked.meta(), read));
-        values = asked.values();
-        filter = by;
-        found = known;
-      }
-      return known;
-    }
+  private BitSet find(Listed index, FieldFilter filter, PageCodec codec) {
+    return ValueIndexReader.ofThread()
+        .find(index.values(), filter, codec, read -> source.read(index.meta(), read));
   }
 }
