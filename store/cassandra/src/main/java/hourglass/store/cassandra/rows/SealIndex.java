@@ -9,6 +9,7 @@ import hourglass.store.rows.ValueIndex;
 import hourglass.store.rows.ValueIndexReader;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The index of the values and words in some pages of a sealed row, which follow each other. It is
@@ -24,48 +25,60 @@ final class SealIndex {
   private final byte[] bytes;
   private final KnownValueIndex values;
 
-  private SealIndex(byte[] bytes, int pages) {
+  /** The damage of its header, which says how many pages it has; null without damage. */
+  private final @Nullable CorruptException fault;
+
+  private SealIndex(byte[] bytes, int pages, @Nullable CorruptException fault) {
     this.bytes = bytes;
     this.values = new KnownValueIndex(ValueIndex.checksum(bytes), pages);
+    this.fault = fault;
   }
 
   /**
-   * Returns the pages with their places in the indexes of their heads.
+   * Returns the pages with their places in the indexes of their heads. Damage of an index is an
+   * error when it is needed.
    *
    * @param heads all pages of a seal
-   * @throws CorruptException if an index is damaged, or has more pages than there are
    */
   static PartIndex<PagePart> connect(PartIndex<PagePart> heads) {
     List<PagePart> pages = new ArrayList<>(heads.parts());
     int free = 0;
     for (int i = 0; i < pages.size(); i++) {
-      byte[] bytes = pages.get(i).indexBytes();
-      if (bytes.length > 0) {
-        int from = i + 1 - pages(pages.get(i), bytes, i + 1 - free);
-        SealIndex index = new SealIndex(bytes, i + 1 - from);
-        for (int place = from; place <= i; place++) {
-          pages.set(place, pages.get(place).in(index, place - from));
-        }
+      if (pages.get(i).indexBytes().length > 0) {
+        connect(pages.subList(free, i + 1));
         free = i + 1;
       }
     }
     return PartIndex.of(pages);
   }
 
-  private static int pages(PagePart last, byte[] bytes, int pagesMax) {
+  /** Gives the last of these pages their places in the index of the last one. */
+  private static void connect(List<PagePart> pages) {
+    byte[] bytes = pages.get(pages.size() - 1).indexBytes();
+    int count = pages.size();
+    CorruptException fault = null;
     try {
-      int pages = ValueIndex.pages(bytes);
-      if (pages > pagesMax) {
-        throw new CorruptException("index: of %s pages, not up to %s".formatted(pages, pagesMax));
-      }
-      return pages;
+      count = ValueIndex.pages(bytes);
     } catch (CorruptException e) {
-      throw last.damaged(e);
+      fault = e;
+    }
+    if (count > pages.size()) {
+      fault =
+          new CorruptException("index: of %s pages, not up to %s".formatted(count, pages.size()));
+      count = pages.size();
+    }
+    int from = pages.size() - count;
+    SealIndex index = new SealIndex(bytes, count, fault);
+    for (int place = 0; place < count; place++) {
+      pages.set(from + place, pages.get(from + place).in(index, place));
     }
   }
 
   /** Whether a column of a page may match. Throws CorruptException if the index is damaged. */
   boolean mayMatch(int place, FieldFilter filter) {
+    if (fault != null) {
+      throw new CorruptException(fault.getMessage(), fault);
+    }
     return ValueIndexReader.ofThread()
         .find(values, filter, PackCodec.pages(), reader -> reader.apply(PageBytes.of(bytes)))
         .get(place);

@@ -226,7 +226,7 @@ class SealIndexTest {
   @Test
   void anIndexOfMorePagesThanThereAreIsDamage() {
     List<Pack> packs = series(3 * PER_PAGE, i -> message(i, "ready"));
-    assertThatThrownBy(() -> connected(packs.subList(1, 3)))
+    assertThatThrownBy(() -> having("refused", connected(packs.subList(1, 3))))
         .isInstanceOf(CorruptException.class)
         .hasMessageContaining("index: of 3 pages, not up to 2");
   }
