@@ -112,7 +112,7 @@ class DashboardIT {
           "--events=1000",
           "--settle=0s",
           "--hours=1",
-          "--untimed=1",
+          "--untimed=4",
           "--hour=" + HOUR);
       report(
           command,

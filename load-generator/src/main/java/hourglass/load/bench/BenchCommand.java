@@ -56,19 +56,20 @@ public final class BenchCommand extends LoadSubcommand {
   @Option(
       names = "--untimed",
       description =
-          "How often each query is asked before it is timed, so that its code is compiled.")
-  @Range("1 to 1000")
+          "How often each query is asked before its last answers are timed, so that its code is"
+              + " compiled. The first answer and the next three of these are timed too.")
+  @Range("4 to 1000")
   private int untimed = 30;
 
-  @Option(names = "--repeat", description = "How often each query is timed; the median counts.")
+  @Option(
+      names = "--repeat",
+      description = "How often each query is timed then; the median counts.")
   @Range("1 to 1000")
   private int repeat = 7;
 
   @Option(
       names = "--messages",
-      description =
-          "Events with a message of twelve words, and questions about words: the first answer of each"
-              + " and the median of the next three.")
+      description = "Events with a message of twelve words, and questions about words.")
   private boolean messages;
 
   @Option(
@@ -143,28 +144,27 @@ public final class BenchCommand extends LoadSubcommand {
 
   private void query(TargetClient client, BenchResult result) {
     Hour last = result.runs.get(result.runs.size() - 1).hour();
-    if (messages) {
-      MessageQuery.of(client, result.runs.get(0).hour(), last).stream()
-          .takeWhile(query -> !result.stopped)
-          .forEach(query -> result.messages.add(query.time(client, nanos)));
-      result.afterQueries = ServerMetrics.of(client);
-      return;
-    }
-    String type = EventShape.typeNames(1).get(0);
-    long ofType = client.typeCounts("hour=" + last).getOrDefault(type, 0L);
     Hour first = result.runs.get(0).hour();
     long all = generate.events * result.runs.size();
-    Stream.of(
+    Stream<BenchQuery> queries =
+        messages
+            ? MessageQuestions.of(client, first, last, all).stream()
+            : questions(client, first, last, all);
+    queries
+        .takeWhile(query -> !result.stopped)
+        .map(query -> query.time(client, untimed, repeat, () -> result.stopped, nanos))
+        .forEach(result.queries::add);
+    result.afterQueries = ServerMetrics.of(client);
+  }
+
+  private Stream<BenchQuery> questions(TargetClient client, Hour first, Hour last, long all) {
+    String type = EventShape.typeNames(1).get(0);
+    long ofType = client.typeCounts("hour=" + last).getOrDefault(type, 0L);
+    return Stream.of(
             BenchQuery.of(last, generate.events, type, ofType),
             BenchQuery.ofFields(client, last, generate.events),
             BenchQuery.ofAll(client, first, last, all))
-        .flatMap(List::stream)
-        .takeWhile(query -> !result.stopped)
-        .forEach(
-            query ->
-                result.queries.add(
-                    query.time(client, untimed, repeat, () -> result.stopped, nanos)));
-    result.afterQueries = ServerMetrics.of(client);
+        .flatMap(List::stream);
   }
 
   private void verify(TargetClient client, BenchResult result, ProgressLine progress)

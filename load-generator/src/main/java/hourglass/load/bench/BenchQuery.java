@@ -5,7 +5,6 @@ import hourglass.command.FigureText;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
-import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -26,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 record BenchQuery(
     String name, String path, long expected, ToLongBiFunction<TargetClient, String> found) {
+  /** The number of answers after the first whose median is that of the later ones. */
+  static final int LATER = 3;
+
   private static final int NEWEST = 1_000;
   private static final String WHOLE = "&limit=all&format=ndjson";
   private static final Pattern TRACE = Pattern.compile("\"trace\":\"([0-9a-f]+)\"");
@@ -57,9 +59,9 @@ record BenchQuery(
       queries.add(total("hits of data.trace == ...", hits(hour, hour, "1m", needle), found));
     }
     queries.add(
-        summary("stats of data.ms by type", "stats" + ofHour + "&field=data.ms&by=type", events));
-    queries.add(summary("top data.path", "top" + ofHour + "&field=data.path", events));
-    queries.add(summary("top data.host", "top" + ofHour + "&field=data.host", events));
+        unchecked("stats of data.ms by type", "stats" + ofHour + "&field=data.ms&by=type", events));
+    queries.add(unchecked("top data.path", "top" + ofHour + "&field=data.path", events));
+    queries.add(unchecked("top data.host", "top" + ofHour + "&field=data.host", events));
     return queries;
   }
 
@@ -73,7 +75,7 @@ record BenchQuery(
       queries.add(total("all hours: hits of data.trace == ...", hits, total(client, hits)));
     }
     queries.add(
-        summary(
+        unchecked(
             "all hours: stats of data.ms by type",
             "stats?" + range(first, last) + "&field=data.ms&by=type",
             events));
@@ -89,10 +91,11 @@ record BenchQuery(
   }
 
   /**
-   * Returns a query whose numbers each summarize many events. The count is not checked, only that
-   * answers have equal lengths.
+   * Returns a query whose events are not counted. Only the lengths of its answers are compared.
+   *
+   * @param events how many it is about
    */
-  private static BenchQuery summary(String name, String pathEnd, long events) {
+  static BenchQuery unchecked(String name, String pathEnd, long events) {
     return new BenchQuery(name, "/api/v1/" + pathEnd, events, (client, path) -> events);
   }
 
@@ -119,70 +122,65 @@ record BenchQuery(
   }
 
   /**
-   * The times from the request to the last byte.
+   * Times the first answer, the next {@link #LATER}, and {@code repeats} more after {@code untimed}
+   * in all. The answer is checked after the first ones.
    *
-   * @param bytes the length of one answer
+   * @param stopped if it is true, the untimed answers are skipped
+   * @throws LoadFailure if an answer does not contain the expected events, or its length changes
    */
-  @SuppressWarnings("ArrayRecordComponent") // never compared whole
-  record Timing(BenchQuery query, double[] sortedMillis, long bytes) {
-    double medianMillis() {
-      int middle = sortedMillis.length / 2;
-      return sortedMillis.length % 2 == 1
-          ? sortedMillis[middle]
-          : (sortedMillis[middle - 1] + sortedMillis[middle]) / 2;
+  AnswerTimes time(
+      TargetClient client, int untimed, int repeats, BooleanSupplier stopped, Nanos nanos) {
+    Timer timer = new Timer(client, nanos);
+    double first = timer.sorted(1)[0];
+    double later = AnswerTimes.median(timer.sorted(LATER));
+    check(client);
+    for (int i = 1 + LATER; i < untimed && !stopped.getAsBoolean(); i++) {
+      client.stream(path, part -> {});
     }
-
-    double bestMillis() {
-      return sortedMillis[0];
-    }
-
-    double worstMillis() {
-      return sortedMillis[sortedMillis.length - 1];
-    }
-
-    JsonObject figures() {
-      return new JsonObject()
-          .put("name", query.name)
-          .put("path", query.path)
-          .put("events", query.expected)
-          .put("bytes", bytes)
-          .put("median_ms", medianMillis())
-          .put("best_ms", bestMillis())
-          .put("worst_ms", worstMillis());
-    }
+    double[] last = timer.sorted(repeats);
+    return new AnswerTimes(this, first, later, last, timer.bytes);
   }
 
-  /**
-   * Times the query {@code repeats} times, after {@code untimed} times.
-   *
-   * @param untimed at least one, whose answer is checked; the rest are skipped once {@code stopped}
-   * @throws LoadFailure if an answer does not contain the expected events
-   */
-  Timing time(TargetClient client, int untimed, int repeats, BooleanSupplier stopped, Nanos nanos) {
+  private void check(TargetClient client) {
     long events = found.applyAsLong(client, path);
     if (events != expected) {
       throw new LoadFailure(
           FigureText.format(
               "%s: %,d events, want %,d (is the hour fresh?): %s", name, events, expected, path));
     }
-    for (int i = 1; i < untimed && !stopped.getAsBoolean(); i++) {
-      client.stream(path, part -> {});
+  }
+
+  /** Asks the query and checks that all answers have one length. */
+  private final class Timer {
+    private final TargetClient client;
+    private final Nanos nanos;
+
+    /** The length of the first answer; negative before. */
+    private long bytes = -1;
+
+    Timer(TargetClient client, Nanos nanos) {
+      this.client = client;
+      this.nanos = nanos;
     }
-    double[] millis = new double[repeats];
-    long[] bytes = new long[repeats];
-    for (int i = 0; i < repeats; i++) {
-      int repeat = i;
-      long start = nanos.now();
-      client.stream(path, part -> bytes[repeat] += part.length());
-      millis[i] = (nanos.now() - start) / 1e6;
-      if (bytes[i] != bytes[0]) {
-        throw new LoadFailure(
-            FigureText.format(
-                "%s: %,d bytes after %,d before: %s", name, bytes[i], bytes[0], path));
+
+    /** Returns the milliseconds of some answers, ascending. */
+    double[] sorted(int answers) {
+      double[] millis = new double[answers];
+      for (int i = 0; i < answers; i++) {
+        long[] length = new long[1];
+        long start = nanos.now();
+        client.stream(path, part -> length[0] += part.length());
+        millis[i] = (nanos.now() - start) / 1e6;
+        bytes = bytes < 0 ? length[0] : bytes;
+        if (length[0] != bytes) {
+          throw new LoadFailure(
+              FigureText.format(
+                  "%s: %,d bytes after %,d before: %s", name, length[0], bytes, path));
+        }
       }
+      Arrays.sort(millis);
+      return millis;
     }
-    Arrays.sort(millis);
-    return new Timing(this, millis, bytes[0]);
   }
 
   private static long total(TargetClient client, String path) {

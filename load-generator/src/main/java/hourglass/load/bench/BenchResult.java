@@ -19,8 +19,7 @@ final class BenchResult {
   /** The runs, of which the first one warms up. */
   final List<HourRun> runs = new ArrayList<>();
 
-  final List<BenchQuery.Timing> queries = new ArrayList<>();
-  final List<MessageQuery.Timing> messages = new ArrayList<>();
+  final List<AnswerTimes> queries = new ArrayList<>();
   final List<Verification> verifications = new ArrayList<>();
 
   /** Whether a signal stopped the benchmark, so that something was not measured. */
@@ -71,8 +70,7 @@ final class BenchResult {
         .put(
             "server_resident_bytes_after_queries",
             afterQueries == null ? null : afterQueries.residentBytes())
-        .put("queries", queries.stream().map(BenchQuery.Timing::figures).toList())
-        .put("messages", messages.stream().map(MessageQuery.Timing::figures).toList())
+        .put("queries", queries.stream().map(AnswerTimes::figures).toList())
         .put("verify", verifications.stream().map(Verification::figures).toList())
         .put("stopped", stopped)
         .put("passed", passed());
@@ -107,9 +105,6 @@ final class BenchResult {
     if (!queries.isEmpty()) {
       text.append('\n').append(queries(untimed, repeat).text().indent(2));
     }
-    if (!messages.isEmpty()) {
-      text.append('\n').append(messageQuestions().text().indent(2));
-    }
     verifications.forEach(verification -> text.append(verification.lines()));
     return text.toString();
   }
@@ -137,30 +132,24 @@ final class BenchResult {
   }
 
   private Table queries(int untimed, int repeat) {
-    String name = "query (median of %d after %d)".formatted(repeat, untimed);
-    Table table = new Table(List.of(name), List.of("median ms", "best ms", "worst ms", "MB"));
-    for (BenchQuery.Timing timing : queries) {
-      Stream<String> figures =
+    String name = "query (last: median of %d after %d)".formatted(repeat, untimed);
+    Table table =
+        new Table(
+            List.of(name), List.of("first ms", "later ms", "last ms", "best ms", "worst ms", "MB"));
+    for (AnswerTimes times : queries) {
+      Stream<String> millis =
           DoubleStream.of(
-                  timing.medianMillis(),
-                  timing.bestMillis(),
-                  timing.worstMillis(),
-                  timing.bytes() / 1e6)
+                  times.firstMillis(),
+                  times.laterMillis(),
+                  times.medianMillis(),
+                  times.bestMillis(),
+                  times.worstMillis())
               .mapToObj(figure -> FigureText.format("%.1f", figure));
-      table.add(Stream.concat(Stream.of(timing.query().name()), figures).toList());
-    }
-    return table;
-  }
-
-  private Table messageQuestions() {
-    Table table = new Table(List.of("question"), List.of("first ms", "later ms", "MB"));
-    for (MessageQuery.Timing timing : messages) {
+      String megabytes = FigureText.format("%.3f", times.bytes() / 1e6);
       table.add(
-          List.of(
-              timing.query().name(),
-              FigureText.format("%.1f", timing.firstMillis()),
-              FigureText.format("%.1f", timing.laterMillis()),
-              FigureText.format("%.3f", timing.bytes() / 1e6)));
+          Stream.of(Stream.of(times.query().name()), millis, Stream.of(megabytes))
+              .flatMap(figures -> figures)
+              .toList());
     }
     return table;
   }

@@ -14,9 +14,9 @@ bars(charts, 'Events per second', seriesColour(1), labels, hours.map((hour) => h
 bars(charts, 'Server CPU seconds a million events', seriesColour(0), labels, hours.map((hour) => hour.server_cpu_seconds_per_million));
 if (queries.length > 0) {
   add('h2', main, 'Queries');
-  table([['Query', 'Median ms', 'Best ms', 'Worst ms', 'Bytes'],
-    ...queries.map((query, i) => [`${i + 1}. ${query.name}`, short(query.median_ms), short(query.best_ms), short(query.worst_ms), short(query.bytes)])]);
-  bars(section('Medians', 'By the numbers of the table.'), 'Milliseconds', seriesColour(2), queries.map((query, i) => i + 1), queries.map((query) => query.median_ms));
+  table([['Query', 'First ms', 'Later ms', 'Last ms', 'Best ms', 'Worst ms', 'Bytes'],
+    ...queries.map((query, i) => [`${i + 1}. ${query.name}`, short(query.first_ms), short(query.later_ms), short(query.median_ms), short(query.best_ms), short(query.worst_ms), short(query.bytes)])]);
+  bars(section('Last answers', 'Medians, by the numbers of the table.'), 'Milliseconds', seriesColour(2), queries.map((query, i) => i + 1), queries.map((query) => query.median_ms));
 }
 
 settingsList(settings);

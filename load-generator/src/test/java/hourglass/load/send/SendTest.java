@@ -204,7 +204,7 @@ final class SendTest {
               "--hour",
               "2026-11-20T08",
               "--untimed",
-              "2",
+              "5",
               "--repeat",
               "3",
               "--verify",
@@ -218,7 +218,8 @@ final class SendTest {
           .contains("2026-11-20T08")
           .contains("2026-11-20T10")
           .contains("after 9,000 events: 20.0 stored bytes per event, 100 MB resident")
-          .contains("query (median of 3 after 2)")
+          .contains("query (last: median of 3 after 5)")
+          .containsPattern("first ms +later ms +last ms +best ms +worst ms +MB")
           .contains("full hour, all types")
           .contains("hits per minute and type")
           .contains("hits of data.trace == ...")
@@ -231,6 +232,36 @@ final class SendTest {
     assertThat(report.getJsonArray("queries")).hasSize(4 + 7 + 3);
     assertThat(report.getJsonArray("queries").getJsonObject(7).getLong("events")).isEqualTo(1);
     assertThat(report.getBoolean("passed")).isTrue();
+  }
+
+  @Test
+  void benchAsksForWordsOfMessages() throws IOException {
+    Path json = directory.resolve("bench.json");
+    try (FakeTarget target = new FakeTarget()) {
+      LoadRunner run =
+          LoadRunner.load(
+              target.uri(),
+              "bench",
+              "--messages",
+              "--events=1000",
+              "--hour=2026-11-20T08",
+              "--untimed=4",
+              "--repeat=1",
+              "--json",
+              json.toString());
+      assertThat(run.out())
+          .as(run.err())
+          .contains("query (last: median of 1 after 4)")
+          .contains("an absent text")
+          .contains("connection refused: by hour and type");
+      assertThat(run.exit()).isZero();
+    }
+    JsonObject rare =
+        new JsonObject(Files.readString(json)).getJsonArray("queries").getJsonObject(0);
+    assertThat(rare.getString("name")).isEqualTo("a rare word");
+    assertThat(rare.getDouble("first_ms")).isPositive();
+    assertThat(rare.getDouble("later_ms")).isPositive();
+    assertThat(rare.getLong("events")).isEqualTo(3_000);
   }
 
   @ParameterizedTest
