@@ -37,28 +37,34 @@ final class ClassArchive implements AutoCloseable {
    */
   private static final Duration QUIET = Duration.ofSeconds(10);
 
+  /** The quiet times in which the practice of queries is waited for: a busy process has none. */
+  private static final int QUIET_TIMES_MAX = 60;
+
   private static final Duration LONGEST_DUMP = Duration.ofMinutes(10);
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final Thread thread;
 
-  private ClassArchive(String prefix, BooleanSupplier isUsed) {
-    thread = new Thread(() -> make(prefix, isUsed), "hourglass-class-archive");
+  private ClassArchive(String prefix, BooleanSupplier isUsed, BooleanSupplier hasPractised) {
+    thread = new Thread(() -> make(prefix, isUsed, hasPractised), "hourglass-class-archive");
     thread.setDaemon(true);
     thread.start();
   }
 
   /**
    * Starts making the archive. Returns null if an archive is in use already or none is requested.
+   *
+   * @param isUsed whether events have arrived, by which most classes are loaded
+   * @param hasPractised whether queries were practised, which load the others
    */
-  static @Nullable ClassArchive start(BooleanSupplier isUsed) {
+  static @Nullable ClassArchive start(BooleanSupplier isUsed, BooleanSupplier hasPractised) {
     String path = System.getProperty(PROPERTY);
     if (path == null) {
       return null;
     }
     Path archive = Path.of(path);
     if (!Files.exists(archive)) {
-      return new ClassArchive(path, isUsed);
+      return new ClassArchive(path, isUsed, hasPractised);
     }
     if (!System.getProperty("java.vm.info", "").contains("sharing")) {
       delete(archive); // the JVM did not accept it
@@ -73,12 +79,12 @@ final class ClassArchive implements AutoCloseable {
     thread.join(PATIENCE.toMillis());
   }
 
-  private static void make(String prefix, BooleanSupplier isUsed) {
+  private static void make(String prefix, BooleanSupplier isUsed, BooleanSupplier hasPractised) {
     long process = ProcessHandle.current().pid();
     Path list = Path.of(prefix + "." + process + ".list");
     Path made = Path.of(prefix + "." + process + ".new");
     try {
-      awaitLoaded(isUsed);
+      awaitLoaded(isUsed, hasPractised);
       // If there is no list, another process is already making the archive. The script checks the
       // archive at each start, so it is not forced to disk.
       if (Files.exists(list) && isDumped(list, made)) {
@@ -96,13 +102,20 @@ final class ClassArchive implements AutoCloseable {
   }
 
   /** Waits until the process has been used and no longer loads classes. */
-  private static void awaitLoaded(BooleanSupplier isUsed) throws InterruptedException {
+  private static void awaitLoaded(BooleanSupplier isUsed, BooleanSupplier hasPractised)
+      throws InterruptedException {
     ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();
-    long before;
-    do {
-      before = classes.getTotalLoadedClassCount();
+    for (int quietTimes = 0; ; ) {
+      long before = classes.getTotalLoadedClassCount();
       Thread.sleep(QUIET.toMillis());
-    } while (classes.getTotalLoadedClassCount() != before || !isUsed.getAsBoolean());
+      boolean isQuiet = classes.getTotalLoadedClassCount() == before;
+      quietTimes = isQuiet ? quietTimes + 1 : 0;
+      if (isQuiet
+          && isUsed.getAsBoolean()
+          && (hasPractised.getAsBoolean() || quietTimes >= QUIET_TIMES_MAX)) {
+        return;
+      }
+    }
   }
 
   private static boolean isDumped(Path list, Path made) throws IOException, InterruptedException {

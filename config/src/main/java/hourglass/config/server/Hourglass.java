@@ -77,10 +77,14 @@ public final class Hourglass implements AutoCloseable {
       on.parts().add(tails); // ends first, since the listener waits for requests under way
     }
     on.parts().add(QuietHeap.start());
+    WarmUp.Watch practice = null;
     if (tails != null && !settings.warmUp().isZero()) {
-      on.parts().add(WarmUp.start(on));
+      practice = WarmUp.start(on);
+      on.parts().add(practice);
     }
-    ClassArchive archive = ClassArchive.start(() -> isUsed(on.meters()));
+    ClassArchive archive =
+        ClassArchive.start(
+            () -> isUsed(on.meters()), practice == null ? () -> true : practice::hasBegun);
     if (archive != null) {
       on.parts().add(archive);
     }

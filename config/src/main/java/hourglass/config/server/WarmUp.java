@@ -17,9 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks queries of the process's own once, at a quiet moment after its first use, so that the JVM
- * has compiled their code when a client asks. Until then, most of the time of an answer is spent in
- * the interpreter. An unused process does not practise, since compiled code takes memory.
+ * Asks queries of the process's own at quiet moments, so that a client need not wait for the
+ * classes and the compiler. At the first such moment it asks each query once, by which the classes
+ * are loaded; after the first use of the process it asks until their code is compiled. An unused
+ * process does not go on, since compiled code takes memory.
  *
  * <p>The work is bounded by the processor time that the whole process spends meanwhile, the JVM's
  * compilers included. The queries take turns with those of clients, as one more client.
@@ -40,19 +41,22 @@ final class WarmUp {
   /** The quiet periods between two looks for something to read. */
   private static final int LOOK_PERIODS = 60;
 
-  /** The processor time since the start that shows that somebody uses the process. */
+  /** The processor time besides practice that shows that somebody uses the process. */
   private static final long USED_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final LongSupplier cpuNanos;
   private final LongSupplier nanos;
-  private final long budgetNanos;
 
   /** Asks a round of queries until a condition holds; false if there is nothing to read yet. */
   private final Predicate<BooleanSupplier> practice;
 
-  private final long startNanos;
+  /** What is left of the processor time for practice. */
+  private long budgetNanos;
+
   private long cpuNanosBefore;
+  private long usedNanos;
   private int quietPeriods;
+  private volatile boolean hasBegun;
   private boolean isOver;
 
   /**
@@ -70,12 +74,29 @@ final class WarmUp {
     this.nanos = nanos;
     this.budgetNanos = budget.toNanos();
     this.practice = practice;
-    startNanos = cpuNanos.getAsLong();
-    cpuNanosBefore = startNanos;
+    cpuNanosBefore = cpuNanos.getAsLong();
   }
 
-  /** Watches this process, until it has practised or the returned part is closed. */
-  static AutoCloseable start(Foundation on) {
+  /**
+   * Watches a process, until it has practised or this is closed.
+   *
+   * @param thread looks and practises
+   */
+  record Watch(WarmUp warmUp, ScheduledExecutorService thread) implements AutoCloseable {
+    /** Whether each query was asked once. Thread-safe. */
+    boolean hasBegun() {
+      return warmUp.hasBegun;
+    }
+
+    /** Ends the watch without an interrupt, which could break a file that a query reads. */
+    @Override
+    public void close() {
+      thread.shutdown();
+    }
+  }
+
+  /** Watches this process. */
+  static Watch start(Foundation on) {
     FairExecutor.Lane lane = on.workers().query().lane(LANE);
     QueryService service =
         new QueryService(
@@ -104,7 +125,7 @@ final class WarmUp {
     var unused =
         thread.scheduleWithFixedDelay(
             check, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
-    return thread::shutdown; // an interrupt could break a file that a query reads
+    return new Watch(warmUp, thread);
   }
 
   boolean isOver() {
@@ -113,30 +134,38 @@ final class WarmUp {
 
   /** Practises if this is a moment for it. Call it once a period, until it {@link #isOver}. */
   void check() {
-    long now = cpuNanos.getAsLong();
-    quietPeriods = now - cpuNanosBefore <= QUIET_NANOS ? quietPeriods + 1 : 0;
-    boolean isUsed = now - startNanos >= USED_NANOS;
-    if (isUsed && quietPeriods >= QUIET_PERIODS) {
-      practise(now + budgetNanos);
+    long spent = cpuNanos.getAsLong() - cpuNanosBefore;
+    usedNanos += spent;
+    quietPeriods = spent <= QUIET_NANOS ? quietPeriods + 1 : 0;
+    boolean isUsed = usedNanos >= USED_NANOS;
+    if (quietPeriods >= QUIET_PERIODS && (isUsed || !hasBegun)) {
+      practise(isUsed);
     }
     cpuNanosBefore = cpuNanos.getAsLong();
   }
 
-  private void practise(long endNanos) {
-    Budget budget = new Budget(endNanos);
+  /** Asks each query once, or until the processor time is spent. */
+  private void practise(boolean untilSpent) {
+    long begin = cpuNanos.getAsLong();
+    Budget budget = new Budget(begin + budgetNanos);
     try {
       do {
-        if (!practice.test(budget) && cpuNanos.getAsLong() < endNanos) {
+        if (!practice.test(budget) && !budget.isSpent()) {
           quietPeriods = -LOOK_PERIODS;
           return;
         }
-      } while (cpuNanos.getAsLong() < endNanos);
+        hasBegun = true;
+      } while (untilSpent && !budget.isSpent());
+      isOver = budget.isSpent();
     } catch (RuntimeException | Error e) {
       FatalErrors.haltIfFatal(e);
       // A client whose query fails gets an error of its own.
       logger.debug("practice queries end early", e);
+      hasBegun = true;
+      isOver = true;
+    } finally {
+      budgetNanos -= cpuNanos.getAsLong() - begin;
     }
-    isOver = true;
   }
 
   /**
@@ -148,7 +177,7 @@ final class WarmUp {
 
     private final long endNanos;
     private final AtomicLong lookAt = new AtomicLong(nanos.getAsLong());
-    private volatile boolean isSpent;
+    private volatile boolean wasSpent;
 
     private Budget(long endNanos) {
       this.endNanos = endNanos;
@@ -158,10 +187,15 @@ final class WarmUp {
     public boolean getAsBoolean() {
       long now = nanos.getAsLong();
       long due = lookAt.get();
-      if (!isSpent && now - due >= 0 && lookAt.compareAndSet(due, now + LOOK_NANOS)) {
-        isSpent = cpuNanos.getAsLong() >= endNanos;
+      if (!wasSpent && now - due >= 0 && lookAt.compareAndSet(due, now + LOOK_NANOS)) {
+        wasSpent = isSpent();
       }
-      return isSpent;
+      return wasSpent;
+    }
+
+    /** Asks the processor's clock. */
+    boolean isSpent() {
+      return cpuNanos.getAsLong() >= endNanos;
     }
   }
 }

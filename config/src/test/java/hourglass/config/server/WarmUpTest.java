@@ -40,10 +40,23 @@ class WarmUpTest {
   }
 
   @Test
-  void aProcessThatNobodyUsesDoesNotPractise() {
-    periods(30, 1);
+  void aProcessThatNobodyUsesAsksEachQueryOnce() {
+    periods(4, 1);
     assertThat(rounds).isZero();
+    periods(30, 1);
+    assertThat(rounds).isEqualTo(1);
     assertThat(warmUp.isOver()).isFalse();
+  }
+
+  @Test
+  void useIsNotThatOfThePracticeItself() {
+    periods(30, 1);
+    periods(1, 900);
+    periods(10, 1);
+    assertThat(rounds).isEqualTo(1);
+    periods(1, 100);
+    assertThat(rounds).as("what is left of the processor time").isEqualTo(3);
+    assertThat(warmUp.isOver()).isTrue();
   }
 
   @Test
