@@ -74,7 +74,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QueryService {
   /**
-   * How often an answer is gathered at most. An erasure that begins and ends meanwhile spoils two.
+   * How often an answer is gathered at most. Erasures that begin meanwhile spoil it, and not those
+   * that end.
    */
   private static final int RUNS_MAX = 3;
 

@@ -108,8 +108,10 @@ public interface WideColumnStore extends AutoCloseable {
   }
 
   /**
-   * Returns an object that stays the same as long as no column is erased. What was read before it
-   * changed may contain columns that no answer may show any more; it should be read again.
+   * Returns an object that stays the same as long as no erasure begins. What was read before it
+   * changed may contain columns that no answer may show any more; it should be read again. When the
+   * bytes of erased columns leave the store later, answers stay as they are, and so does the
+   * object.
    */
   default CompletionStage<Object> erasureMark() {
     return CompletableFuture.completedFuture(WideColumnStore.class);

@@ -17,18 +17,22 @@ import org.jspecify.annotations.Nullable;
  * and those of which repeats must not be stored. Immutable.
  */
 public final class ErasedColumns {
-  public static final ErasedColumns NONE = new ErasedColumns(Map.of(), RememberedColumns.NONE);
+  public static final ErasedColumns NONE =
+      new ErasedColumns(Map.of(), RememberedColumns.NONE, new Object());
 
   private final Map<TypeHour, HiddenColumns> hidden;
   private final RememberedColumns remembered;
+  private final Object mark;
 
-  private ErasedColumns(Map<TypeHour, HiddenColumns> hidden, RememberedColumns remembered) {
+  private ErasedColumns(
+      Map<TypeHour, HiddenColumns> hidden, RememberedColumns remembered, Object mark) {
     this.hidden = hidden;
     this.remembered = remembered;
+    this.mark = mark;
   }
 
   /**
-   * Returns the columns of all erasures.
+   * Returns the columns of all erasures, under another {@link #mark} than before.
    *
    * @param hidden the erasures whose bytes may still be there
    * @param remembered of all erasures, these included
@@ -46,7 +50,21 @@ public final class ErasedColumns {
     }
     Map<TypeHour, HiddenColumns> byTypeHour = new HashMap<>();
     parts.forEach((of, all) -> byTypeHour.put(of, HiddenColumns.of(all)));
-    return new ErasedColumns(byTypeHour, RememberedColumns.union(List.copyOf(remembered)));
+    return new ErasedColumns(
+        byTypeHour, RememberedColumns.union(List.copyOf(remembered)), new Object());
+  }
+
+  /**
+   * Returns the same under the mark of a moment before. No erasure may have begun since: some ended
+   * or were forgotten, which hides no further column.
+   */
+  public ErasedColumns withMarkOf(ErasedColumns before) {
+    return new ErasedColumns(hidden, remembered, before.mark);
+  }
+
+  /** Returns an object that stays the same until another erasure begins. */
+  public Object mark() {
+    return mark;
   }
 
   /**

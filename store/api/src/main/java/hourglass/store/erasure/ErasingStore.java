@@ -24,7 +24,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -47,26 +46,17 @@ public final class ErasingStore extends ForwardingStore {
   private final WritesUnderWay writes;
   private final LongAdder repeats;
 
-  /** Whether an erasure was ever seen. */
-  private final AtomicBoolean everErased;
-
   private ErasingStore(
-      WideColumnStore engine,
-      ErasureJournal journal,
-      WritesUnderWay writes,
-      LongAdder repeats,
-      AtomicBoolean everErased) {
+      WideColumnStore engine, ErasureJournal journal, WritesUnderWay writes, LongAdder repeats) {
     this.engine = engine;
     this.journal = journal;
     this.writes = writes;
     this.repeats = repeats;
-    this.everErased = everErased;
   }
 
   /** Returns the view of an engine that hides what is erased. A close of it closes the engine. */
   public static ErasingStore over(ErasableStore engine) {
-    return new ErasingStore(
-        engine, engine.erasures(), new WritesUnderWay(), new LongAdder(), new AtomicBoolean());
+    return new ErasingStore(engine, engine.erasures(), new WritesUnderWay(), new LongAdder());
   }
 
   @Override
@@ -76,7 +66,7 @@ public final class ErasingStore extends ForwardingStore {
 
   @Override
   public WideColumnStore readingOn(Executor threads) {
-    return new ErasingStore(engine.readingOn(threads), journal, writes, repeats, everErased);
+    return new ErasingStore(engine.readingOn(threads), journal, writes, repeats);
   }
 
   /**
@@ -258,16 +248,7 @@ public final class ErasingStore extends ForwardingStore {
 
   @Override
   public CompletionStage<Object> erasureMark() {
-    return journal
-        .current()
-        .thenApply(
-            erased -> {
-              if (!erased.isEmpty()) {
-                everErased.set(true);
-              }
-              // Once all is forgotten again, the mark must not be that of the time before.
-              return everErased.get() ? erased : ErasedColumns.NONE;
-            });
+    return journal.current().thenApply(ErasedColumns::mark);
   }
 
   private static RowEntry unsealedIfHidden(RowEntry row, ErasedColumns erased) {

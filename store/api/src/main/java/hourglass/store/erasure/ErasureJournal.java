@@ -27,8 +27,9 @@ public interface ErasureJournal {
 
   /**
    * Returns the erased columns. A call that begins after {@link #begin} completed, in any process
-   * of the store, returns the columns of that erasure too. The object is the same as long as
-   * nothing has changed, since caches are emptied when it is another one.
+   * of the store, returns the columns of that erasure too. Their {@link ErasedColumns#mark} is
+   * another one from then on, and not when an erasure ends: caches are emptied, and answers are
+   * gathered again, each time that it changes.
    */
   CompletionStage<ErasedColumns> current();
 

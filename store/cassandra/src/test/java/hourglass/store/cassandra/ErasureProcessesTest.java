@@ -24,6 +24,7 @@ import hourglass.store.SliceQuery.Projection;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import hourglass.store.cassandra.Sealer.Step;
+import hourglass.store.cassandra.erasure.SeenErasures;
 import hourglass.store.cassandra.rows.PackedNames;
 import hourglass.store.erasure.ErasedColumns;
 import hourglass.store.erasure.ErasedRow;
@@ -399,6 +400,42 @@ class ErasureProcessesTest {
       assertThat(store.repeats()).isZero();
       assertThat(read(store)).hasSize(25).startsWith("{\"x\":1}");
     }
+  }
+
+  /** Cached parts of rows, and answers under way, are from before. */
+  @Test
+  void aProcessThatSleptThroughAnErasureSeesAnotherMark() {
+    write(a, seconds(0, 20));
+    SeenErasures sleepy = view();
+    ErasedColumns before = join(sleepy.look()).columns();
+    Erasure erasure = erasure(seconds(0, 10));
+    erase(a, erasure);
+    ErasedColumns after = join(sleepy.look()).columns();
+    assertThat(after.mark()).isNotSameAs(before.mark());
+    assertThat(join(sleepy.look()).columns().mark()).isSameAs(after.mark());
+  }
+
+  @Test
+  void aProcessThatSleptUntilAnErasureWasForgottenSeesAnotherMark() {
+    write(a, seconds(0, 20));
+    SeenErasures sleepy = view();
+    ErasedColumns before = join(sleepy.look()).columns();
+    Erasure erasure = erasure(seconds(0, 10));
+    erase(a, erasure);
+    rows("DELETE FROM %s.erasures WHERE one = 0 AND id = " + erasure.id().toUuid()); // as its TTL
+    clock.set(clock.instant().plusSeconds(3_600));
+    ErasedColumns after = join(sleepy.look()).columns();
+    assertThat(after.hasRepeat(row.typeHour(), seconds(0, 10))).isFalse();
+    assertThat(after.mark()).isNotSameAs(before.mark());
+  }
+
+  private SeenErasures view() {
+    return new SeenErasures(
+        () -> b.openTables().erasures(),
+        Duration.ofMillis(300),
+        clock,
+        System::nanoTime,
+        hidden -> {});
   }
 
   @Test

@@ -361,9 +361,11 @@ class ErasureTest {
     assertThat(status(erasure).state()).isEqualTo(State.DONE);
     Expectation.await(erasing().write(List.of(columns(ROWS.get(0), 0, 1))));
     store.check();
+    Object mark = Expectation.await(erasing().erasureMark());
     store.clock.set(store.clock.instant().plusMillis(1));
     store.retain();
     assertThat(Expectation.await(store.engine().erasures().all())).isEmpty();
+    assertThat(Expectation.await(erasing().erasureMark())).isSameAs(mark);
     assertThat(store.files().erasures()).isEmptyDirectory();
     store.expectation.sent(List.of(columns(ROWS.get(0), 0, 1)));
   }

@@ -95,6 +95,26 @@ public interface ErasureContract extends StoreFixture {
     assertThat(hiding().read(ROW, new ColumnRange(name(30), name(70)))).isEmpty();
   }
 
+  /** Answers under way are gathered again when the mark changes. */
+  @Test
+  default void theMarkChangesWhenAnErasureBeginsAndNotWhenItEnds() {
+    store().write(ROW, seconds(0, 10));
+    Object before = mark();
+    Erasure erasure = erasure(ROW, seconds(0, 5));
+    begin(erasure);
+    Object begun = mark();
+    assertThat(begun).isNotSameAs(before);
+    BlockingStore.await(erasing().erasures().rewrite(erasure.id()));
+    awaitDone(erasure);
+    assertThat(mark()).isSameAs(begun);
+    begin(erasure(ROW, seconds(5, 6)));
+    assertThat(mark()).isNotSameAs(begun);
+  }
+
+  private Object mark() {
+    return BlockingStore.await(erasing().erasureMark());
+  }
+
   @Test
   default void valuesOfHiddenColumnsAreNotCounted() {
     List<Column> columns =

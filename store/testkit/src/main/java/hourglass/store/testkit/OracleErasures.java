@@ -46,7 +46,7 @@ final class OracleErasures implements ErasureJournal {
     }
     all.add(0, erasure);
     hidden.add(erasure);
-    publish();
+    current = columns();
     return CompletableFuture.completedFuture(null);
   }
 
@@ -56,7 +56,7 @@ final class OracleErasures implements ErasureJournal {
     rewrite.accept(erasure);
     synchronized (this) {
       hidden.remove(erasure);
-      publish();
+      current = columns().withMarkOf(current);
     }
     return CompletableFuture.completedFuture(null);
   }
@@ -65,8 +65,8 @@ final class OracleErasures implements ErasureJournal {
     return hidden.stream().filter(erasure -> erasure.id().equals(id)).findAny().orElseThrow();
   }
 
-  private void publish() {
-    current = ErasedColumns.of(hidden, all.stream().map(RememberedColumns::of).toList());
+  private ErasedColumns columns() {
+    return ErasedColumns.of(hidden, all.stream().map(RememberedColumns::of).toList());
   }
 
   @Override

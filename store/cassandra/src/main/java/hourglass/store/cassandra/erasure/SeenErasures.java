@@ -40,6 +40,9 @@ public final class SeenErasures {
   /** The longest lease: an erasure begins a little later than that. */
   private static final Duration LEASE_MAX = Duration.ofSeconds(1);
 
+  /** The least pause of this process in which an erasure may begin, end and be forgotten. */
+  private static final Duration MISSED_AFTER = Duration.ofSeconds(5);
+
   /** Erasures are forgotten by a TTL, which changes no version. */
   private static final Duration LIST_EVERY = Duration.ofMinutes(1);
 
@@ -116,12 +119,14 @@ public final class SeenErasures {
   /** Returns what was seen during the last lease, perhaps after a look. */
   public CompletionStage<Seen> current() {
     Seen known = last;
-    return known != null && isRecent(known) ? CompletableFuture.completedFuture(known) : look();
+    return known != null && isWithin(leaseNanos, known)
+        ? CompletableFuture.completedFuture(known)
+        : look();
   }
 
-  private boolean isRecent(Seen known) {
-    return nanoTime.getAsLong() - known.sinceNanos() < leaseNanos
-        && Math.abs(clock.millis() - known.sinceMillis()) <= leaseNanos / 1_000_000;
+  private boolean isWithin(long nanos, Seen known) {
+    return nanoTime.getAsLong() - known.sinceNanos() < nanos
+        && Math.abs(clock.millis() - known.sinceMillis()) <= nanos / 1_000_000;
   }
 
   /** Looks now. Concurrent looks share one that begins after they were asked for. */
@@ -187,6 +192,27 @@ public final class SeenErasures {
             });
   }
 
+  private ErasedColumns columns(
+      @Nullable Seen known,
+      List<ErasureRecord> all,
+      List<Unfinished> oldestFirst,
+      @Nullable Object version) {
+    boolean mayHaveBegun = known == null || mayHaveBegun(known, all, version);
+    if (known != null && !mayHaveBegun && doneById(known.all()).equals(doneById(all))) {
+      return known.columns();
+    }
+    ErasedColumns columns =
+        ErasedColumns.of(
+            oldestFirst.stream().map(Unfinished::erasure).toList(), remembered.values());
+    return known == null || mayHaveBegun ? columns : columns.withMarkOf(known.columns());
+  }
+
+  /** Whether an erasure may have begun since: it may be done by now, or even be forgotten. */
+  private boolean mayHaveBegun(Seen known, List<ErasureRecord> all, @Nullable Object version) {
+    return !doneById(known.all()).keySet().containsAll(doneById(all).keySet())
+        || (!isWithin(MISSED_AFTER.toNanos(), known) && !Objects.equals(version, known.version()));
+  }
+
   /** Returns what the erased columns depend on. */
   private static Map<TimeUuid, Boolean> doneById(List<ErasureRecord> all) {
     return all.stream().collect(Collectors.toMap(ErasureRecord::id, ErasureRecord::isDone));
@@ -216,11 +242,7 @@ public final class SeenErasures {
     long deletions = (known == null ? 0 : known.deletions()) + (isDeleting ? 1 : 0);
     List<Unfinished> oldestFirst = new ArrayList<>(unfinished.values());
     oldestFirst.sort(Comparator.comparing(each -> each.erasure().id()));
-    ErasedColumns columns =
-        known != null && doneById(known.all()).equals(doneById(all))
-            ? known.columns() // caches are emptied when it is another object
-            : ErasedColumns.of(
-                oldestFirst.stream().map(Unfinished::erasure).toList(), remembered.values());
+    ErasedColumns columns = columns(known, all, oldestFirst, version);
     return new Seen(0, 0, listedNanos, version, all, List.copyOf(oldestFirst), columns, deletions);
   }
 }

@@ -93,7 +93,7 @@ public final class StoredErasures {
       State state = read.hidden() == null ? State.DONE : State.REWRITING;
       erasures.put(new Progress(read, state, null));
     }
-    erasures.publish();
+    erasures.current = erasures.columns();
     StoreFiles.deleteUnfinished(disk, files.erasures(), StoreFiles.ERASURE_SUFFIX);
     return erasures;
   }
@@ -113,15 +113,19 @@ public final class StoredErasures {
   }
 
   /**
-   * Shows other columns. Runs on the pages thread, which alone changes them. It holds no lock, as
-   * the columns may be millions.
+   * Returns the columns of all erasures. Runs on the pages thread, which alone changes them. It
+   * holds no lock, as the columns may be millions.
    */
-  private void publish() {
+  private ErasedColumns columns() {
     List<StoredErasure> stored = stored();
-    current =
-        ErasedColumns.of(
-            stored.stream().map(StoredErasure::hidden).filter(Objects::nonNull).toList(),
-            stored.stream().map(StoredErasure::remembered).toList());
+    return ErasedColumns.of(
+        stored.stream().map(StoredErasure::hidden).filter(Objects::nonNull).toList(),
+        stored.stream().map(StoredErasure::remembered).toList());
+  }
+
+  /** Shows fewer columns, after an erasure ended or was forgotten. */
+  private void publishFewer() {
+    current = columns().withMarkOf(current);
   }
 
   /**
@@ -148,7 +152,7 @@ public final class StoredErasures {
       throw e;
     }
     put(new Progress(begun, State.HIDDEN, null));
-    publish();
+    current = columns();
   }
 
   private void refuseMoreThanAreRemembered(Erasure erasure) {
@@ -232,7 +236,7 @@ public final class StoredErasures {
       StoredErasure done = found.stored().done(now.toEpochMilli());
       write(done);
       put(new Progress(done, State.DONE, null));
-      publish();
+      publishFewer();
     }
   }
 
@@ -251,7 +255,7 @@ public final class StoredErasures {
       }
       disk.forceDirectory(files.erasures());
     } finally {
-      publish(); // also what was deleted before a failure
+      publishFewer(); // also what was deleted before a failure
     }
   }
 
