@@ -23,13 +23,13 @@ record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, Catalogu
     MissingParts missing = new MissingParts(accepted);
     StoreVersion version = StoreVersion.of(files);
     boolean hasOne = FileKind.FILE.isAt(files.catalogue());
-    if (version == StoreVersion.CURRENT && !hasOne && isFirst(files)) {
+    if (version != StoreVersion.NONE && !hasOne && isFirst(files)) {
       // A crash prevented this move. Later, such a file would be older than the lost one.
       disk.move(files.newCatalogue(), files.catalogue());
       disk.forceDirectory(files.dir());
       hasOne = true;
     }
-    if (version == StoreVersion.CURRENT && (hasOne || !missing.accepts(StoreFiles.CATALOGUE))) {
+    if (version != StoreVersion.NONE && (hasOne || !missing.accepts(StoreFiles.CATALOGUE))) {
       StoreCatalogue catalogue = StoreCatalogue.load(disk, files);
       CatalogueCheck check = new CatalogueCheck(files, catalogue, missing);
       check.run();
@@ -53,7 +53,7 @@ record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, Catalogu
 
   private static CatalogueOpening make(
       Disk disk, StoreFiles files, MissingParts missing, StoreVersion version) throws IOException {
-    if (version == StoreVersion.CURRENT) {
+    if (version != StoreVersion.NONE) {
       missing.everywhere(StoreFiles.CATALOGUE);
     }
     disk.createDirectories(files.log());
@@ -68,7 +68,9 @@ record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, Catalogu
     new PagesAside(disk, files, catalogue).keepUnknown(); // before there is a catalogue
     catalogue.writeNew();
     LogRange.make(disk, files);
-    StoreVersion.makeCurrent(disk, files);
+    if (version == StoreVersion.NONE) {
+      StoreVersion.write(disk, files);
+    }
     catalogue.install();
     return new CatalogueOpening(catalogue, missing, new CatalogueCheck(files, catalogue, missing));
   }

@@ -11,6 +11,7 @@ import hourglass.store.ColumnsBuilder;
 import hourglass.store.FirstTimes;
 import hourglass.store.Mutation;
 import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.erasure.ErasedRow;
 import hourglass.store.erasure.ErasingStore;
@@ -109,6 +110,7 @@ class ErasurePowerCutTest {
 
   private void checkImage(Path image, Expectation expectation, List<Erasure> acknowledged)
       throws IOException {
+    requireRaisedVersion(image);
     List<TimeUuid> found;
     try (EmbeddedStore store = open(image, new SystemDisk())) {
       ErasingStore hiding = ErasingStore.over(store);
@@ -138,6 +140,14 @@ class ErasurePowerCutTest {
     }
     begun += found.size();
     notBegun += found.isEmpty() ? 1 : 0;
+  }
+
+  /** Older programs would show erased events. */
+  static void requireRaisedVersion(Path image) throws IOException {
+    StoreFiles files = new StoreFiles(image);
+    if (!StoreFiles.numbers(files.erasures(), StoreFiles.ERASURE_SUFFIX).isEmpty()) {
+      assertThat(image.resolve("VERSION")).hasContent("hourglass embedded store 5");
+    }
   }
 
   private static void awaitDone(EmbeddedStore store, TimeUuid id) {

@@ -217,6 +217,7 @@ class ErasurePowerLossTest {
   /** Returns the number of erasures that had begun. */
   private int checkImage(Path image, Expectation expectation, List<TimeUuid> acknowledged)
       throws IOException {
+    ErasurePowerCutTest.requireRaisedVersion(image);
     List<TimeUuid> found;
     try (EmbeddedStore store = open(image, new SystemDisk())) {
       expectation.checkOpened(ErasingStore.over(store));

@@ -385,6 +385,9 @@ class ErasureTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "create VERSION.new",
+        "force VERSION.new",
+        "move VERSION.new",
         "create N.erasure.new",
         "write N.erasure.new",
         "force N.erasure.new",
@@ -624,6 +627,45 @@ class ErasureTest {
     Expectation.await(erasing().write(List.of(columns(ROWS.get(0), 0, 1)))); // a repeat
     store.check();
     assertThat(ErasedTraces.of(MARKER, rows).in(store.image())).isEmpty();
+  }
+
+  /** Programs that do not know erasures would show the events again. */
+  @Test
+  void theVersionIsRaisedByTheFirstErasure() throws IOException {
+    write(0, 20);
+    backup();
+    assertThat(version()).isEqualTo("hourglass embedded store 4\n");
+    Erasure erasure = erase(rows(20, ErasureTest::isMarked));
+    assertThat(version()).isEqualTo("hourglass embedded store 5\n");
+    awaitDone(erasure);
+    store.reopen();
+    assertThat(version()).isEqualTo("hourglass embedded store 5\n");
+    store.check();
+    restore();
+    assertThat(version()).as("as of the point").isEqualTo("hourglass embedded store 4\n");
+  }
+
+  @Test
+  void aRestoredStoreWithErasuresHasTheRaisedVersion() throws IOException {
+    write(0, 20);
+    awaitDone(erase(rows(20, ErasureTest::isMarked)));
+    backup();
+    restore();
+    assertThat(version()).isEqualTo("hourglass embedded store 5\n");
+  }
+
+  @Test
+  void aFolderToWhichErasuresWereCopiedIsRaisedByItsStart() throws IOException {
+    write(0, 20);
+    awaitDone(erase(rows(20, ErasureTest::isMarked)));
+    store.close();
+    Files.writeString(store.files().dir().resolve("VERSION"), "hourglass embedded store 4\n");
+    store.reopen();
+    assertThat(version()).isEqualTo("hourglass embedded store 5\n");
+  }
+
+  private String version() throws IOException {
+    return Files.readString(store.files().dir().resolve("VERSION"));
   }
 
   private void restore() throws IOException {

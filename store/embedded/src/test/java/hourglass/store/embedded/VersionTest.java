@@ -48,8 +48,9 @@ class VersionTest {
       strings = {
         "hourglass embedded store 1\n",
         "hourglass embedded store 3\n",
-        "hourglass embedded store 5\n",
+        "hourglass embedded store 6\n",
         "hourglass embedded store 4",
+        "hourglass embedded store 5",
         "hourglass embedded store 40\n",
         "",
         "\0\0\0\0",
@@ -61,6 +62,7 @@ class VersionTest {
     assertRefusedUntouched(
             "VERSION",
             "hourglass embedded store 4",
+            "hourglass embedded store 5",
             "use the program that wrote it",
             "hourglass import")
         .isInstanceOf(CorruptException.class)
@@ -126,6 +128,14 @@ class VersionTest {
   void aDirectoryWithoutItsVersionIsRefusedUntouched() throws IOException {
     writeSome();
     Files.delete(dir.resolve("VERSION"));
+    assertRefusedUntouched(dir.resolve("VERSION").toString(), "missing", "restore it")
+        .isInstanceOf(CorruptException.class);
+  }
+
+  @Test
+  void erasuresWithoutAVersionAreRefusedUntouched() throws IOException {
+    Files.createDirectories(new StoreFiles(dir).erasures());
+    Files.createFile(new StoreFiles(dir).erasure(1));
     assertRefusedUntouched(dir.resolve("VERSION").toString(), "missing", "restore it")
         .isInstanceOf(CorruptException.class);
   }

@@ -159,7 +159,7 @@ public final class Restore {
     copyFiles(point, catalogue);
     new NewStore(data, disk).write(point, catalogue);
     compareRows(point, catalogue);
-    StoreVersion.makeCurrent(disk, data);
+    StoreVersion.write(disk, data);
   }
 
   private String id() throws IOException {

@@ -10,13 +10,17 @@ import java.util.stream.Stream;
 
 /**
  * The version of a data directory's layout. A new directory gets CATALOGUE.new, then its VERSION,
- * and then its catalogue is moved into place. So a catalogue proves a version.
+ * and then its catalogue is moved into place. So a catalogue proves a version. The version is
+ * raised before the first erasure, since programs that do not know erasures would show erased
+ * events.
  */
 public enum StoreVersion {
   NONE,
-  CURRENT;
+  WITHOUT_ERASURES,
+  WITH_ERASURES;
 
-  private static final String TEXT = "hourglass embedded store 4\n";
+  private static final String TEXT_WITHOUT = "hourglass embedded store 4\n";
+  private static final String TEXT_WITH = "hourglass embedded store 5\n";
 
   /** Returns the version of a directory. Throws CorruptException if another program uses it. */
   public static StoreVersion of(StoreFiles files) throws IOException {
@@ -34,6 +38,7 @@ public enum StoreVersion {
           files, files.lateArrivals(), name -> name.endsWith(StoreFiles.LATE_ARRIVALS_SUFFIX));
       refuseContent(
           files, files.firstTimes(), name -> name.endsWith(StoreFiles.FIRST_TIMES_SUFFIX));
+      refuseContent(files, files.erasures(), name -> name.endsWith(StoreFiles.ERASURE_SUFFIX));
       refuseContent(files, files.pages(), name -> true);
       if (FileKind.FILE.isAt(files.catalogue())) {
         throw lost(files, files.catalogue());
@@ -43,19 +48,34 @@ public enum StoreVersion {
   }
 
   private static StoreVersion of(StoreFiles files, String found) {
-    if (!found.equals(TEXT)) {
-      throw new CorruptException(
-          ("%s: \"%s\", this program reads \"%s\"; use the program that wrote it. To move the events,"
-                  + " read them out with that program, and import them into an empty directory"
-                  + " (hourglass import)")
-              .formatted(files.version(), found.strip(), TEXT.strip()));
-    }
-    return CURRENT;
+    return switch (found) {
+      case TEXT_WITHOUT -> WITHOUT_ERASURES;
+      case TEXT_WITH -> WITH_ERASURES;
+      default ->
+          throw new CorruptException(
+              ("%s: \"%s\", this program reads \"%s\" and \"%s\"; use the program that wrote it. To"
+                      + " move the events, read them out with that program, and import them into an"
+                      + " empty directory (hourglass import)")
+                  .formatted(
+                      files.version(), found.strip(), TEXT_WITHOUT.strip(), TEXT_WITH.strip()));
+    };
   }
 
-  /** Writes the current version. The directory must contain a finished CATALOGUE.new. */
-  public static void makeCurrent(Disk disk, StoreFiles files) throws IOException {
-    disk.replace(files.version(), TEXT);
+  /**
+   * Writes the version of a directory by what it contains. That must include a finished
+   * CATALOGUE.new, and all erasures.
+   */
+  public static void write(Disk disk, StoreFiles files) throws IOException {
+    boolean hasErasures =
+        !StoreFiles.numbers(files.erasures(), StoreFiles.ERASURE_SUFFIX).isEmpty();
+    disk.replace(files.version(), hasErasures ? TEXT_WITH : TEXT_WITHOUT);
+  }
+
+  /** Raises the version for erasures; that is durable on return. It is never lowered again. */
+  public static void raiseForErasures(Disk disk, StoreFiles files) throws IOException {
+    if (of(files) != WITH_ERASURES) {
+      disk.replace(files.version(), TEXT_WITH);
+    }
   }
 
   private static void requireFolder(Path folder) {
@@ -94,6 +114,7 @@ public enum StoreVersion {
             files.log(),
             files.lateArrivals(),
             files.firstTimes(),
+            files.erasures(),
             files.pages());
     try (Stream<Path> found = Files.list(files.dir())) {
       Path stranger = found.filter(path -> !ours.contains(path)).findFirst().orElse(null);

@@ -7,6 +7,7 @@ import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.disk.StoreVersion;
 import hourglass.store.erasure.ErasedColumns;
 import hourglass.store.erasure.Erasure;
 import hourglass.store.erasure.ErasureJournal;
@@ -34,8 +35,9 @@ import org.slf4j.LoggerFactory;
  * pages thread changes them, many read.
  *
  * <pre>
- * begin: N.erasure.new, forced, renamed     the names of columns, which are hidden from then on
- * done:  the same again                     only hashes, for as long as repeats are recognised
+ * begin: VERSION raised, if it is not yet    older programs refuse the folder from then on
+ *        N.erasure.new, forced, renamed      the names of columns, which are hidden from then on
+ * done:  the file again                      only hashes, for as long as repeats are recognised
  * forget: deleted
  * </pre>
  */
@@ -94,6 +96,9 @@ public final class StoredErasures {
       erasures.put(new Progress(read, state, null));
     }
     erasures.current = erasures.columns();
+    if (!erasures.all.isEmpty()) {
+      StoreVersion.raiseForErasures(disk, files); // the files may have been copied here
+    }
     StoreFiles.deleteUnfinished(disk, files.erasures(), StoreFiles.ERASURE_SUFFIX);
     return erasures;
   }
@@ -146,6 +151,7 @@ public final class StoredErasures {
     space.checkFreeing(ErasureFile.bytesMax(erasure));
     StoredErasure begun = StoredErasure.begun(number, erasure);
     try {
+      StoreVersion.raiseForErasures(disk, files);
       write(begun);
     } catch (IOException e) {
       tryDeleting(number); // otherwise the next start goes on with it
