@@ -3,6 +3,7 @@ package hourglass.store.erasure;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
 import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
 import hourglass.store.FirstTimes;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -94,6 +95,27 @@ public final class ErasedColumns {
     NameHasher hasher = new NameHasher();
     return IntStream.range(0, columns.size())
         .anyMatch(i -> hashes.hasName(columns.ticks(i), columns.lsb(i), hasher));
+  }
+
+  /**
+   * Returns the names of columns that are not erased as a whole; the same object if all are. Of
+   * erasures that are done, nobody knows which blanked members only, so their names are left out.
+   */
+  public Columns withoutErased(TypeHour typeHour, Columns names) {
+    if (!hasRepeat(typeHour, names)) {
+      return names;
+    }
+    NameHashes hashes = remembered.names().getOrDefault(typeHour, NameHashes.NONE);
+    HiddenColumns unfinished = hidden.get(typeHour);
+    NameHasher hasher = new NameHasher();
+    ColumnsBuilder rest = new ColumnsBuilder(names.size(), 0);
+    for (int i = 0; i < names.size(); i++) {
+      boolean stays = unfinished != null && unfinished.onlyBlanks(names.ticks(i), names.lsb(i));
+      if (stays || !hashes.hasName(names.ticks(i), names.lsb(i), hasher)) {
+        rest.addAll(names, i, i + 1);
+      }
+    }
+    return rest.size() == names.size() ? names : rest.build();
   }
 
   /** Returns the repeats of erased columns among those of a write. */

@@ -61,6 +61,20 @@ public record HiddenColumns(List<Part> parts) {
     return false;
   }
 
+  /** Returns whether a column is hidden and stays, with another payload. */
+  boolean onlyBlanks(long ticks, long lsb) {
+    boolean isBlanked = false;
+    for (Part part : parts) {
+      if (part.names().contains(ticks, lsb)) {
+        if (part.removes()) {
+          return false;
+        }
+        isBlanked = true;
+      }
+    }
+    return isBlanked;
+  }
+
   /** Returns whether {@link #apply} would remove any of these columns, or change its payload. */
   public boolean changes(Columns columns) {
     Columns applied = apply(columns);

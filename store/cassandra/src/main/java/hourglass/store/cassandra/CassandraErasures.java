@@ -277,6 +277,11 @@ final class CassandraErasures implements ErasureJournal {
             });
   }
 
+  /** Returns the names of columns that are not erased by now, as they are about to be recorded. */
+  CompletionStage<Columns> withoutErased(RowKey row, Columns names) {
+    return seen.current().thenApply(now -> now.columns().withoutErased(row.typeHour(), names));
+  }
+
   /** Returns a number that changes when data of rows is about to be deleted. */
   CompletionStage<Long> deletions() {
     return seen.current().thenApply(Seen::deletions);

@@ -113,7 +113,7 @@ public final class CassandraStore implements ErasableStore {
             hours,
             ownRows,
             type -> RetentionClass.of(options.retention().forType(type)),
-            new LateArrivalRecorder(clock, options.settle()),
+            new LateArrivalRecorder(clock, options.settle(), erasures::withoutErased),
             erasures::requireNotErased,
             () -> clock.millis() / options.packPeriod().toMillis(),
             options.writeBytesMax());

@@ -24,6 +24,7 @@ import hourglass.store.SliceQuery.Projection;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import hourglass.store.cassandra.Sealer.Step;
+import hourglass.store.cassandra.driver.RequestWindow;
 import hourglass.store.cassandra.erasure.SeenErasures;
 import hourglass.store.cassandra.rows.PackedNames;
 import hourglass.store.erasure.ErasedColumns;
@@ -133,6 +134,28 @@ class ErasureProcessesTest {
     List<Columns> late = lateNames();
     assertThat(late).as("only the first write is recorded").hasSize(1);
     assertThat(rest(late.get(0), seconds(0, 10)).size()).isEqualTo(20);
+  }
+
+  /** All requests of the process wait, as while its nodes are slow, until the erasure is done. */
+  @Test
+  void aRecordThatWaitsLeavesOutNamesThatWereErasedMeanwhile() {
+    write(a, seconds(0, 20));
+    RequestWindow writes = b.openTables().cql().writes();
+    List<CompletableFuture<Void>> others = new ArrayList<>();
+    while (writes.waiting() == 0) {
+      CompletableFuture<Void> other = new CompletableFuture<>();
+      others.add(other);
+      var unused = writes.run(() -> other);
+    }
+    CompletionStage<Void> waits = b.write(List.of(new Mutation(row, seconds(0, 15))));
+    Awaitility.await().until(() -> writes.waiting() > 1);
+    erase(a, erasure(seconds(0, 10)));
+    others.forEach(other -> other.complete(null));
+    assertThatThrownBy(() -> join(waits)).hasCauseInstanceOf(UnavailableException.class);
+    for (Columns names : lateNames()) {
+      assertThat(rest(names, seconds(0, 10)).size()).isEqualTo(names.size());
+    }
+    assertThat(lateNames().stream().map(Columns::size)).containsExactlyInAnyOrder(20, 5);
   }
 
   @Test

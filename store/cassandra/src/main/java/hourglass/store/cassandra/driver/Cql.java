@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -61,6 +62,24 @@ public record Cql(
     return translated(
             writes.run(() -> check.get().thenCompose(passed -> session.executeAsync(statement))))
         .thenApply(done -> null);
+  }
+
+  /**
+   * Executes a statement that is completed when it is about to be sent; nothing is sent if it is
+   * empty by then.
+   */
+  public CompletionStage<Void> write(
+      Supplier<? extends CompletionStage<Optional<Statement<?>>>> statement) {
+    return translated(
+        writes.run(
+            () ->
+                statement
+                    .get()
+                    .thenCompose(
+                        made ->
+                            made.isEmpty()
+                                ? CompletableFuture.completedFuture(null)
+                                : session.executeAsync(made.get()).thenApply(done -> null))));
   }
 
   /**

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -35,11 +36,22 @@ public final class LateArrivalRecorder {
   private static final int BACKGROUND_MAX = 1 << 19;
 
   private final TimeUuidGenerator places;
+  private final BiFunction<RowKey, Columns, CompletionStage<Columns>> unerased;
   private final AtomicInteger background = new AtomicInteger();
   private final long earlyTicks;
   private final long lateTicks;
 
-  public LateArrivalRecorder(Clock clock, Duration settle) {
+  /**
+   * Creates a recorder.
+   *
+   * @param unerased returns the names that are not erased; asked when a record is about to be sent,
+   *     which may have waited until nobody searches records for erased names any more
+   */
+  public LateArrivalRecorder(
+      Clock clock,
+      Duration settle,
+      BiFunction<RowKey, Columns, CompletionStage<Columns>> unerased) {
+    this.unerased = unerased;
     long settleTicks = settle.toMillis() * Ticks.PER_MILLI;
     this.places = new TimeUuidGenerator(clock);
     this.earlyTicks = settleTicks / 2;
@@ -131,7 +143,7 @@ public final class LateArrivalRecorder {
     return Futures.all(
             IntStream.range(0, (columns.size() + max - 1) / max)
                 .mapToObj(i -> columns.subColumns(i * max, Math.min(columns.size(), (i + 1) * max)))
-                .map(part -> table.put(places::next, row, part)))
+                .map(part -> table.put(places::next, row, part, unerased)))
         .thenApply(ticks -> ticks.stream().mapToLong(Long::longValue).min().orElseThrow());
   }
 }

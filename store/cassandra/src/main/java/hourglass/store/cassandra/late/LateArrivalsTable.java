@@ -27,12 +27,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -46,6 +48,9 @@ public final class LateArrivalsTable {
   /** Names of records that are stored together, a few tens of KiB of them. */
   private static final long TOGETHER_MAX = LateArrival.NAMES_MAX;
 
+  /** The names among the values of an insert. */
+  private static final int NAMES_INDEX = 4;
+
   /** Records per page, each at most 64 KiB. */
   private static final int PAGE_RECORDS = 64;
 
@@ -58,7 +63,12 @@ public final class LateArrivalsTable {
   private final Joiner<Integer, Note> joiner =
       new Joiner<>(this::put, note -> note.names().size(), TOGETHER_MAX);
 
-  private record Note(Supplier<TimeUuid> places, RowKey row, Columns names, AtomicLong sentTicks) {}
+  private record Note(
+      Supplier<TimeUuid> places,
+      RowKey row,
+      Columns names,
+      BiFunction<RowKey, Columns, CompletionStage<Columns>> unerased,
+      AtomicLong sentTicks) {}
 
   public LateArrivalsTable(Cql cql, Duration keep) {
     this.cql = cql;
@@ -100,11 +110,17 @@ public final class LateArrivalsTable {
    * Stores a record, perhaps with others. What follows runs apart from the threads that serve
    * connections: a record is often followed by the encoding of its columns.
    *
-   * @param places gives its place when it is sent
+   * @param places gives its place when it is about to be sent
+   * @param unerased returns the names that are not erased, and is asked last; without any, nothing
+   *     is stored
    * @return the ticks of the place
    */
-  CompletionStage<Long> put(Supplier<TimeUuid> places, RowKey row, Columns columns) {
-    Note note = new Note(places, row, columns.namesOnly(), new AtomicLong());
+  CompletionStage<Long> put(
+      Supplier<TimeUuid> places,
+      RowKey row,
+      Columns columns,
+      BiFunction<RowKey, Columns, CompletionStage<Columns>> unerased) {
+    Note note = new Note(places, row, columns.namesOnly(), unerased, new AtomicLong());
     int bucket = Math.floorMod(nextBucket.getAndIncrement(), BUCKETS);
     return joiner
         .add(bucket, note, cql.readers())
@@ -112,7 +128,7 @@ public final class LateArrivalsTable {
   }
 
   private CompletionStage<Void> put(int bucket, List<Note> notes) {
-    Map<Integer, List<BatchableStatement<?>>> bySlot = new HashMap<>();
+    Map<Integer, List<Insert>> bySlot = new HashMap<>();
     for (Note note : notes) {
       TimeUuid place = note.places().get();
       note.sentTicks().set(place.ticks());
@@ -120,22 +136,48 @@ public final class LateArrivalsTable {
       bySlot
           .computeIfAbsent(slot, added -> new ArrayList<>(notes.size()))
           .add(
-              insert.bind(
-                  slot,
-                  bucket,
-                  place.toUuid(),
-                  note.row().toString(),
-                  PackedNames.encode(note.names()),
-                  keepSeconds));
+              new Insert(
+                  note,
+                  insert.bind(
+                      slot,
+                      bucket,
+                      place.toUuid(),
+                      note.row().toString(),
+                      PackedNames.encode(note.names()),
+                      keepSeconds)));
     }
-    return Futures.allOf(bySlot.values().stream().map(inserts -> cql.write(batch(inserts))));
+    return Futures.allOf(
+        bySlot.values().stream().map(inserts -> cql.write(() -> unerased(inserts))));
+  }
+
+  /** An insert of a record whose names may have been erased since. */
+  private record Insert(Note note, BoundStatement whole) {
+    CompletionStage<Optional<BatchableStatement<?>>> unerased() {
+      return note.unerased()
+          .apply(note.row(), note.names())
+          .thenApply(
+              left ->
+                  left.isEmpty()
+                      ? Optional.empty()
+                      : Optional.of(
+                          left == note.names()
+                              ? whole
+                              : whole.setByteBuffer(NAMES_INDEX, PackedNames.encode(left))));
+    }
+  }
+
+  private static CompletionStage<Optional<Statement<?>>> unerased(List<Insert> inserts) {
+    return Futures.all(inserts.stream().map(Insert::unerased))
+        .thenApply(all -> batch(all.stream().flatMap(Optional::stream).toList()));
   }
 
   /** Joins inserts into one partition, since a node refuses large batches of several. */
-  private static Statement<?> batch(List<BatchableStatement<?>> inserts) {
-    return inserts.size() == 1
-        ? (BoundStatement) inserts.get(0)
-        : BatchStatement.newInstance(DefaultBatchType.UNLOGGED, inserts);
+  private static Optional<Statement<?>> batch(List<? extends BatchableStatement<?>> inserts) {
+    return switch (inserts.size()) {
+      case 0 -> Optional.empty();
+      case 1 -> Optional.of((BoundStatement) inserts.get(0));
+      default -> Optional.of(BatchStatement.newInstance(DefaultBatchType.UNLOGGED).addAll(inserts));
+    };
   }
 
   /** Reads the records of a slot after a place (exclusive), sorted by place. */
