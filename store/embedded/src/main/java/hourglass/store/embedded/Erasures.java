@@ -5,6 +5,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.TypeHour;
 import hourglass.store.embedded.backup.BackupState;
 import hourglass.store.embedded.backup.Backups;
+import hourglass.store.embedded.backup.PointNames;
 import hourglass.store.embedded.backup.PointsBefore;
 import hourglass.store.embedded.disk.SpaceGuard;
 import hourglass.store.embedded.disk.StoreFiles;
@@ -37,6 +38,7 @@ import java.util.stream.Collectors;
  * are read on a thread of their own, since their disks may not answer. Thread-safe.
  *
  * @param backupDirs the folders below which backups are sought that were made before an erasure
+ * @param pointNames used by the thread of {@code lookups} alone
  * @param lookups reads folders
  */
 record Erasures(
@@ -47,6 +49,7 @@ record Erasures(
     Maintenance maintenance,
     Backups backups,
     List<Path> backupDirs,
+    PointNames pointNames,
     Readers lookups)
     implements ErasureJournal {
 
@@ -98,7 +101,7 @@ record Erasures(
     if (last != null) {
       folders.add(last.to());
     }
-    return PointsBefore.in(folders);
+    return PointsBefore.in(folders, pointNames);
   }
 
   private List<String> holds(Known erasure, PointsBefore points, List<String> aside) {

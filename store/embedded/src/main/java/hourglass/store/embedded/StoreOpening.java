@@ -3,6 +3,7 @@ package hourglass.store.embedded;
 import hourglass.store.BudgetDrop;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.backup.Backups;
+import hourglass.store.embedded.backup.PointNames;
 import hourglass.store.embedded.disk.DirectoryLock;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
@@ -211,6 +212,7 @@ final class StoreOpening {
                 maintenance,
                 backups,
                 options.backupDirs(),
+                new PointNames(),
                 new Readers("erasures", 1)));
     maintenance.start();
     gauges.register(store, use, space, content);

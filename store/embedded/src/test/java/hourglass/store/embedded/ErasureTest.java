@@ -602,6 +602,23 @@ class ErasureTest {
     assertThat(status(erasure).holds()).as("made later").isEmpty();
   }
 
+  /** A state is asked for again and again, and a point may list a million files. */
+  @Test
+  void aPointIsReadOnceForAllStates() throws IOException {
+    write(0, 100);
+    Path point = temp.resolve("backups").resolve("points").resolve(backup() + ".point");
+    Erasure erasure = erase(rows(100, ErasureTest::isMarked));
+    awaitDone(erasure);
+    List<String> holds = status(erasure).holds();
+    assertThat(holds).hasSize(1);
+    FileTime time = Files.getLastModifiedTime(point);
+    Files.write(point, new byte[Math.toIntExact(Files.size(point))]);
+    Files.setLastModifiedTime(point, time);
+    assertThat(status(erasure).holds()).as("read before").isEqualTo(holds);
+    Files.setLastModifiedTime(point, FileTime.from(time.toInstant().plusSeconds(1)));
+    assertThat(status(erasure).holds()).anyMatch(each -> each.contains("cannot be listed"));
+  }
+
   private static List<Path> list(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.toList();

@@ -1,14 +1,17 @@
 package hourglass.store.embedded.backup;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,47 +44,67 @@ public final class PointsBefore {
    * Lists the points.
    *
    * @param folders those of backups, or around them
+   * @param names of points that were listed before
    */
-  public static PointsBefore in(Iterable<Path> folders) {
+  public static PointsBefore in(Iterable<Path> folders, PointNames names) {
     List<Holder> holders = new ArrayList<>();
+    Set<Path> points = new HashSet<>();
     for (Path folder : folders) {
       try {
-        addBelow(folder, holders);
+        for (BackupFiles backup : backupsBelow(folder)) {
+          List<String> ids = backup.ids();
+          ids.forEach(id -> points.add(backup.point(id)));
+          addOf(backup, ids, names, holders);
+        }
       } catch (IOException | RuntimeException e) {
         logger.warn("{}: its backups cannot be listed: {}", folder, e.toString());
         holders.add(new Holder("backups in " + folder + ", which cannot be listed", Instant.MIN));
       }
     }
+    names.retain(points);
     return new PointsBefore(holders.stream().distinct().toList());
   }
 
-  private static void addBelow(Path folder, List<Holder> holders) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return;
+  private static List<BackupFiles> backupsBelow(Path folder) throws IOException {
+    List<BackupFiles> backups = new ArrayList<>();
+    if (Files.isDirectory(folder)) {
+      Files.walkFileTree(
+          folder,
+          Set.of(),
+          DEPTH_MAX,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path below, BasicFileAttributes attributes) {
+              BackupFiles files = new BackupFiles(below);
+              if (!Files.exists(files.version())) {
+                return FileVisitResult.CONTINUE;
+              }
+              backups.add(files);
+              return FileVisitResult.SKIP_SUBTREE; // no backup is in another
+            }
+
+            /** Visits also links, and the folders of the last level. */
+            @Override
+            public FileVisitResult visitFile(Path below, BasicFileAttributes attributes) {
+              if (!attributes.isRegularFile()) {
+                var unused = preVisitDirectory(below, attributes);
+              }
+              return FileVisitResult.CONTINUE;
+            }
+          });
     }
-    List<Path> folders;
-    try (Stream<Path> below = Files.walk(folder, DEPTH_MAX)) {
-      folders =
-          below.filter(path -> Files.exists(new BackupFiles(path).version())).sorted().toList();
-    }
-    for (Path each : folders) {
-      addOf(new BackupFiles(each), holders);
-    }
+    backups.sort(Comparator.comparing(BackupFiles::dir));
+    return backups;
   }
 
-  private static void addOf(BackupFiles backup, List<Holder> holders) throws IOException {
-    List<String> ids = backup.ids();
+  private static void addOf(
+      BackupFiles backup, List<String> ids, PointNames names, List<Holder> holders)
+      throws IOException {
     for (String id : ids) {
       holders.add(new Holder("backup " + backup.dir() + ", point " + id, BackupFiles.time(id)));
     }
-    Set<String> unfinished = new HashSet<>(backup.poolNames());
-    for (String id : ids) {
-      if (!unfinished.isEmpty()) {
-        unfinished.removeAll(PointReader.read(backup, id).pooled().keySet());
-      }
-    }
     Instant oldest = null;
-    for (String name : unfinished) {
+    for (String name : names.unneeded(backup, ids)) {
       Instant made = Files.getLastModifiedTime(backup.pooled(name)).toInstant();
       oldest = oldest == null || made.isBefore(oldest) ? made : oldest;
     }
