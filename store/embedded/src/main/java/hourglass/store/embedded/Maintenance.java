@@ -97,7 +97,7 @@ final class Maintenance implements Closeable {
     every(HolderMeters.PUBLISH_EVERY, () -> holders.forEach(HolderMeters::publish));
     every(RETAIN_EVERY, this::retainNow);
     every(Eraser.PASS_EVERY, () -> erase(erasures.eraser()::pass));
-    every(budgetPeriod(), () -> quietly("budget of the disk", deletions.budget()::pass));
+    every(budgetPeriod(), this::keepBudget);
     every(FirstTimeIndex.FORGET_EVERY, () -> quietly("first times", this::forgetFirstTimes));
   }
 
@@ -242,7 +242,7 @@ final class Maintenance implements Closeable {
     return CompletableFuture.runAsync(
         () -> {
           retainNow();
-          quietly("budget of the disk", deletions.budget()::pass);
+          keepBudget();
           quietly("first times", this::forgetFirstTimes);
         },
         thread);
@@ -279,11 +279,41 @@ final class Maintenance implements Closeable {
     }
   }
 
-  private static void dropNow(Hour hour, Pass dropping) {
+  private void dropNow(Hour hour, Pass dropping) {
     try {
-      dropping.run();
+      freeingAfter(dropping);
     } catch (IOException e) {
       throw new UnavailableException(hour + ": cannot be dropped: " + FileProblem.of(e), e);
+    }
+  }
+
+  private void keepBudget() {
+    quietly("budget of the disk", () -> freeingAfter(deletions.budget()::pass));
+  }
+
+  /** Runs what may drop hours; then the rest of their bytes is freed between other tasks. */
+  private void freeingAfter(Pass dropping) throws IOException {
+    boolean wasFreeing = deletions.requested().isFreeing(); // a turn is queued already
+    try {
+      dropping.run();
+    } finally {
+      if (!wasFreeing) {
+        quietly("bytes of dropped hours", this::freeRest);
+      }
+    }
+  }
+
+  /** Queues a turn that frees bytes, after waiting tasks, until nothing is left to do. */
+  private void freeRest() {
+    if (deletions.requested().isFreeing() && !deadline.isClosing()) {
+      thread.execute(
+          () ->
+              quietly(
+                  "bytes of dropped hours",
+                  () -> {
+                    deletions.requested().freeSome();
+                    freeRest();
+                  }));
     }
   }
 

@@ -174,7 +174,7 @@ final class StoreOpening {
             log,
             flusher,
             sealer,
-            deletions(disk, content, use, merger, log, retentionClock),
+            deletions(disk, content, use, merger, log, retentionClock, deadline),
             content.lateArrivals(),
             content.firstTimes(),
             deadline,
@@ -256,13 +256,21 @@ final class StoreOpening {
       DiskUse use,
       SectionMerger merger,
       LogWriter log,
-      RetentionClock retentionClock) {
+      RetentionClock retentionClock,
+      CloseDeadline deadline) {
     Hours hours = content.hours();
     RetentionPolicy policy = new RetentionPolicy(options.retention());
     SpareRoom spare = new SpareRoom(disk, files);
     HourDeletion deletion =
         new HourDeletion(
-            hours, content.pages(), merger, content.missing(), retentionClock, log, spare);
+            hours,
+            content.pages(),
+            merger,
+            content.missing(),
+            retentionClock,
+            log,
+            spare,
+            deadline);
     TypeRemoval removal = new TypeRemoval(hours, content.pages(), merger);
     TypeExpiry types = new TypeExpiry(policy, removal, content.pages(), content.missing());
     return new Deletions(

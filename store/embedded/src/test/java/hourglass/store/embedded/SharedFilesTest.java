@@ -3,6 +3,7 @@ package hourglass.store.embedded;
 import static hourglass.store.embedded.NumberedColumns.columns;
 import static hourglass.store.embedded.TestStore.HOUR;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
@@ -222,6 +223,39 @@ class SharedFilesTest {
     drop(HOUR);
     store.check();
     assertThat(store.fileUse()).allMatch(file -> file.goneBytes() == 0);
+  }
+
+  /** Flushes wait for the same thread, and writes for flushes. */
+  @Test
+  void otherTasksRunBetweenTheRewritesOfADrop() throws IOException {
+    for (int file = 0; file < 4; file++) {
+      RowKey lone = new RowKey(new Hour(NEXT.epochHours() + file), "checkout", 0);
+      store.write(columns(ROW, 10 * file, 10 * file + 10), columns(lone, 0, 10));
+      store.flush();
+    }
+    CompletableFuture<Void> isQueued = new CompletableFuture<>();
+    AtomicInteger files = new AtomicInteger();
+    store.disk.failing =
+        operation -> {
+          if (operation.equals("create unfinished") && files.getAndIncrement() == 0) {
+            isQueued.join();
+            long slowNanos = System.nanoTime();
+            await().until(() -> System.nanoTime() - slowNanos > Duration.ofSeconds(1).toNanos());
+          }
+          return false;
+        };
+    CompletableFuture<Void> drop = store.engine().drop(HOUR).toCompletableFuture();
+    List<Long> goneBytes = new ArrayList<>();
+    CompletableFuture<Void> other =
+        store.engine().maintenance().run(() -> goneBytes.add(goneBytes()));
+    isQueued.complete(null);
+    CompletableFuture.allOf(drop, other).join();
+    store.expectation.dropAcknowledged(HOUR);
+    assertThat(goneBytes).singleElement().asInstanceOf(LONG).isPositive();
+    await().until(() -> goneBytes() == 0);
+    store.check();
+    store.reopen();
+    store.check();
   }
 
   /** The reserve is for pages of accepted events. */

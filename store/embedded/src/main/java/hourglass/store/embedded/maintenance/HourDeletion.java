@@ -31,6 +31,7 @@ public final class HourDeletion {
   private final Hours hours;
   private final PageFiles files;
   private final SectionMerger merger;
+  private final GoneFiles gone;
   private final MissingParts missing;
   private final RetentionClock clock;
   private final LogWriter log;
@@ -43,10 +44,12 @@ public final class HourDeletion {
       MissingParts missing,
       RetentionClock clock,
       LogWriter log,
-      SpareRoom spare) {
+      SpareRoom spare,
+      CloseDeadline deadline) {
     this.hours = hours;
     this.files = files;
     this.merger = merger;
+    this.gone = new GoneFiles(files.catalogue(), merger, deadline);
     this.missing = missing;
     this.clock = clock;
     this.log = log;
@@ -61,8 +64,8 @@ public final class HourDeletion {
   }
 
   /**
-   * Deletes hours of all classes, and frees their bytes. The catalogue notes that they were dropped
-   * in the same group in which their pages leave it.
+   * Deletes hours of all classes, and begins to free their bytes. The catalogue notes that they
+   * were dropped in the same group in which their pages leave it.
    */
   public void drop(Collection<Hour> dropped) throws IOException {
     Set<Hour> set = Set.copyOf(dropped);
@@ -123,7 +126,10 @@ public final class HourDeletion {
     }
   }
 
-  /** Deletes whole files first, since a full disk has no room to rewrite the others before. */
+  /**
+   * Begins to free the bytes of dropped hours. Whole files are deleted first, since a full disk has
+   * no room to rewrite the others before.
+   */
   void freeBytes() {
     try {
       files.deleteUnused();
@@ -131,7 +137,18 @@ public final class HourDeletion {
     } catch (IOException e) {
       logger.warn("files of deleted hours cannot be deleted, tried again later: {}", e.toString());
     }
-    merger.rewriteGone();
+    gone.begin();
+    freeSome();
+  }
+
+  /** Rewrites files that have bytes of dropped hours, for a limited time. */
+  void freeSome() {
+    gone.rewriteSome();
     spare.keep();
+  }
+
+  /** Whether there is more to do for {@link #freeSome}. */
+  boolean isFreeing() {
+    return gone.hasMore();
   }
 }

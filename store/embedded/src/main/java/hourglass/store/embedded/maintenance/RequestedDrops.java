@@ -48,6 +48,16 @@ public final class RequestedDrops {
     deletion.dropFromLog(List.of(hour));
   }
 
+  /** Goes on to free bytes of hours that were dropped, also for a budget, for a limited time. */
+  public void freeSome() {
+    deletion.freeSome();
+  }
+
+  /** Whether there is more to do for {@link #freeSome}. */
+  public boolean isFreeing() {
+    return deletion.isFreeing();
+  }
+
   /**
    * Drops a type of an hour durably.
    *

@@ -30,7 +30,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -134,7 +133,7 @@ public final class SectionMerger {
   Result mergeDead(Collection<ClassHour> some) {
     List<SectionMerge> merges =
         some.stream().flatMap(of -> planner.withoutDead(of).stream()).toList();
-    return merge(merges, space::checkFreeing, overIn(PASS_NANOS_MAX));
+    return mergeFreeing(merges);
   }
 
   /**
@@ -145,11 +144,16 @@ public final class SectionMerger {
    */
   boolean mergeErased(List<SectionMerge> merges) {
     merges.forEach(merge -> refuseImmovable(merge.of()));
-    Result merged = merge(merges, space::checkFreeing, overIn(PASS_NANOS_MAX));
+    Result merged = mergeFreeing(merges);
     if (merged.failure() != null) {
       throw new UnavailableException("page files cannot be rewritten: " + merged.failure());
     }
     return merged.left().isEmpty();
+  }
+
+  /** Does merges after which files have fewer bytes, for a limited time. A failure is logged. */
+  Result mergeFreeing(List<SectionMerge> merges) {
+    return merge(merges, space::checkFreeing, overIn(PASS_NANOS_MAX));
   }
 
   /** Throws UnavailableException unless the sections of an hour can be merged. */
@@ -178,23 +182,28 @@ public final class SectionMerger {
    */
   public void rewriteDead() {
     int nowHour = clock.hour();
-    rewrite(
-        file ->
-            file.goneBytes() > file.liveBytes()
-                || file.goneBytes() > 0 && nowHour - file.goneSince() >= GONE_HOURS_MAX
-                || file.deadBytes() > file.liveBytes() && isSealed(file)
-                || file.deadBytes() > DEAD_FACTOR * file.liveBytes(),
-        overIn(PASS_NANOS_MAX));
+    BooleanSupplier over = overIn(PASS_NANOS_MAX);
+    for (FileUse file : fromLastTried()) {
+      if (over.getAsBoolean() || deadline.isClosing()) {
+        return;
+      }
+      if (isDue(file, nowHour)) {
+        lastTried = file.number();
+        var unused = merge(planner.emptying(file), space::checkFreeing, over);
+      }
+    }
+  }
+
+  private boolean isDue(FileUse file, int nowHour) {
+    return file.goneBytes() > file.liveBytes()
+        || file.goneBytes() > 0 && nowHour - file.goneSince() >= GONE_HOURS_MAX
+        || file.deadBytes() > file.liveBytes() && isSealed(file)
+        || file.deadBytes() > DEAD_FACTOR * file.liveBytes();
   }
 
   /** Whether no seal will merge the sections of a file, and so leave it without any. */
   private boolean isSealed(FileUse file) {
     return file.inUse().stream().allMatch(of -> hours.isSealed(of.hour()));
-  }
-
-  /** Rewrites all files that have bytes of deleted hours. A failure is logged. */
-  public void rewriteGone() {
-    rewrite(file -> file.goneBytes() > 0, overIn(Long.MAX_VALUE));
   }
 
   /** The bytes of deleted hours in files that there is room to rewrite, and that can be read. */
@@ -209,18 +218,6 @@ public final class SectionMerger {
   /** Whether an hour can be merged: its missing parts may be restored. */
   private boolean mayMove(ClassHour of) {
     return !damaged.contains(of) && !hours.isIncomplete(of.hour());
-  }
-
-  private void rewrite(Predicate<FileUse> isDue, BooleanSupplier over) {
-    for (FileUse file : fromLastTried()) {
-      if (over.getAsBoolean() || deadline.isClosing()) {
-        return;
-      }
-      if (isDue.test(file)) {
-        lastTried = file.number();
-        var unused = merge(planner.emptying(file), space::checkFreeing, over);
-      }
-    }
   }
 
   /** Returns all files, those after the last tried one first. */
