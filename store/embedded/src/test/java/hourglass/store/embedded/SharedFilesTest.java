@@ -31,9 +31,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +86,19 @@ class SharedFilesTest {
   /** Events that take many bytes, as no page compresses them. */
   private static Mutation large(RowKey row, int count) {
     return columns(row, 0, count, n -> Chance.bytes(new Random(n), 100));
+  }
+
+  /** Rows that need many bytes together, and are sealed in several batches. */
+  private static Mutation[] manyRows(Hour hour, int rows) {
+    return IntStream.range(0, rows)
+        .mapToObj(
+            shard ->
+                columns(
+                    new RowKey(hour, "checkout", shard),
+                    0,
+                    1,
+                    n -> Chance.bytes(new Random(shard), 300)))
+        .toArray(Mutation[]::new);
   }
 
   /** Seals the first hour. Rows of the next one are not due. */
@@ -256,6 +272,54 @@ class SharedFilesTest {
     store.check();
     store.reopen();
     store.check();
+  }
+
+  @Test
+  void aMergeWithoutRoomDoesNotHoldUpSmallerOnes() throws IOException {
+    store.write(manyRows(HOUR, 6_000));
+    store.write(columns(new RowKey(HOUR, "search", 0), 0, 10), columns(OTHER, 0, 10));
+    store.flush();
+    sealWithoutRoomToMerge(kept());
+    assertThat(inUseWith(next())).isEqualTo(Set.of(next()));
+    store.disk.usableBytes = Long.MAX_VALUE;
+    store.seal();
+    assertThat(filesOf(kept())).isEqualTo(1);
+    store.check();
+  }
+
+  /** The newest hours are sealed first, as many at a time as may be in memory together. */
+  @Test
+  void aMergeWithoutRoomDoesNotHoldUpHoursThatAreSealedAfterIt() throws IOException {
+    store.write(manyRows(NEXT, 50_000));
+    store.write(columns(new RowKey(NEXT, "search", 0), 0, 10), columns(ROW, 0, 10));
+    store.flush();
+    sealWithoutRoomToMerge(next());
+    assertThat(inUseWith(kept())).isEqualTo(Set.of(kept()));
+  }
+
+  private void sealWithoutRoomToMerge(ClassHour large) throws IOException {
+    long files = filesOf(large);
+    assertThat(files).isGreaterThan(1);
+    store.disk.usableBytes = RESERVE + 1_000_000; // enough to seal some thousand rows at a time
+    store.clock.set(NEXT.end().plus(Duration.ofMinutes(11)));
+    store.seal();
+    assertThat(filesOf(large)).isGreaterThanOrEqualTo(files);
+  }
+
+  private long filesOf(ClassHour of) throws IOException {
+    return store.fileUse().stream().filter(file -> file.inUse().contains(of)).count();
+  }
+
+  /** The hours that share a file with an hour. */
+  private Set<ClassHour> inUseWith(ClassHour of) throws IOException {
+    return store.fileUse().stream()
+        .filter(file -> file.inUse().contains(of))
+        .flatMap(file -> file.inUse().stream())
+        .collect(Collectors.toSet());
+  }
+
+  private static ClassHour next() {
+    return new ClassHour(StoreFiles.KEEP, NEXT);
   }
 
   /** The reserve is for pages of accepted events. */

@@ -78,7 +78,7 @@ public final class RowSealer {
   private record Group(
       boolean isWhole, boolean anySealed, boolean anyFailed, SectionMerger.Result merged) {
     boolean hasMore() {
-      return !isWhole || !merged.left().isEmpty();
+      return !isWhole || !merged.left().isEmpty() && !merged.lacksRoom();
     }
 
     boolean hasFailed() {
@@ -88,7 +88,8 @@ public final class RowSealer {
 
   /**
    * Seals due hours, the newest first, for a limited time. If false, there is more to seal, after
-   * waiting tasks. It is true after a failure: the rest is for the next turn.
+   * waiting tasks. It is true after a failure, and if the disk has no room for some merge: the rest
+   * is for the next turn.
    */
   public boolean pass() throws IOException {
     long beganNanos = System.nanoTime();
@@ -99,17 +100,19 @@ public final class RowSealer {
     boolean anySealed = false;
     boolean hasMore = false;
     boolean hasFailed = false;
+    boolean lacksRoom = false;
     while (next.hasNext() && !hasMore && !hasFailed) {
       Group group = sealGroup(next, over);
       anySealed |= group.anySealed();
       hasMore = group.hasMore();
       hasFailed = group.hasFailed();
+      lacksRoom |= group.merged().lacksRoom();
     }
     // There may be more hours, unless this pass made no progress.
     hasMore |= due.size() >= HOURS_A_PASS && anySealed;
     merger.mergeSmall();
     files.deleteUnused();
-    return hasFailed || !hasMore;
+    return hasFailed || lacksRoom || !hasMore;
   }
 
   /** Seals the next hours, as many as may be in memory together. */

@@ -79,12 +79,18 @@ public final class SectionMerger {
   /**
    * The end of some merges.
    *
-   * @param left the hours that were not merged, because of a failure or since the time was over
+   * @param left the hours that were not merged, because of a failure, for lack of room, or since
+   *     the time was over
    * @param failure null if none of them failed
+   * @param noRoom why some were too large for the disk, and others were done; null if none was
    */
-  record Result(Set<ClassHour> left, @Nullable String failure) {
+  record Result(Set<ClassHour> left, @Nullable String failure, @Nullable String noRoom) {
     boolean hasFailed() {
       return failure != null;
+    }
+
+    boolean lacksRoom() {
+      return noRoom != null;
     }
   }
 
@@ -145,8 +151,9 @@ public final class SectionMerger {
   boolean mergeErased(List<SectionMerge> merges) {
     merges.forEach(merge -> refuseImmovable(merge.of()));
     Result merged = mergeFreeing(merges);
-    if (merged.failure() != null) {
-      throw new UnavailableException("page files cannot be rewritten: " + merged.failure());
+    String reason = merged.hasFailed() ? merged.failure() : merged.noRoom();
+    if (reason != null) {
+      throw new UnavailableException("page files cannot be rewritten: " + reason);
     }
     return merged.left().isEmpty();
   }
@@ -233,11 +240,15 @@ public final class SectionMerger {
     List<SectionMerge> waiting = new ArrayList<>(merges);
     waiting.removeIf(merge -> !mayMove(merge.of()));
     waiting.sort(SectionMerge.ORDER);
+    Set<ClassHour> left = new LinkedHashSet<>();
     String failure = null;
+    String noRoom = null;
     try {
       int done = -1;
       while (!waiting.isEmpty() && done != 0 && !(done > 0 && over.getAsBoolean())) {
-        done = mergeNext(waiting, room);
+        String reason = leaveWithoutRoom(waiting, room, left);
+        noRoom = reason == null ? noRoom : reason;
+        done = waiting.isEmpty() ? 0 : mergeNext(waiting, room);
         waiting.subList(0, done).clear();
       }
       files.deleteUnused();
@@ -245,14 +256,45 @@ public final class SectionMerger {
       logger.warn("page files cannot be merged, tried again later: {}", e.toString());
       failure = FileProblem.of(e);
     }
-    Set<ClassHour> left = new LinkedHashSet<>();
+    if (noRoom != null) {
+      logger.warn("some page files cannot be merged, tried again later: {}", noRoom);
+    }
     waiting.forEach(merge -> left.add(merge.of()));
-    return new Result(left, failure);
+    return new Result(left, failure, noRoom);
   }
 
   /**
-   * Writes one file, of the first of the waiting merges and those that may share it. Returns the
-   * number of merges that it has; 0 if the store closes.
+   * Leaves out the first merges until there is room for one, since smaller ones may follow, which
+   * free bytes. Returns why; null if there is room for the first.
+   */
+  private static @Nullable String leaveWithoutRoom(
+      List<SectionMerge> waiting, LongConsumer room, Set<ClassHour> left) {
+    String reason = null;
+    long bytesMax = Long.MAX_VALUE;
+    int first = 0;
+    for (boolean hasRoom = false; !hasRoom && first < waiting.size(); ) {
+      SectionMerge merge = waiting.get(first);
+      if (merge.bytes() < bytesMax) {
+        try {
+          room.accept(merge.bytes());
+          hasRoom = true;
+        } catch (UnavailableException e) {
+          reason = FileProblem.of(e);
+          bytesMax = merge.bytes();
+        }
+      }
+      if (!hasRoom) {
+        left.add(merge.of());
+        first++;
+      }
+    }
+    waiting.subList(0, first).clear();
+    return reason;
+  }
+
+  /**
+   * Writes one file, of the first of the waiting merges, for which there is room, and those that
+   * may share it. Returns the number of merges that it has; 0 if the store closes.
    */
   private int mergeNext(List<SectionMerge> waiting, LongConsumer room) throws IOException {
     SectionMerge first = waiting.get(0);
