@@ -37,7 +37,7 @@ final class Schema {
   private static final Logger logger = LoggerFactory.getLogger(Schema.class);
 
   /** The format of all tables, which is their comment. Tables of another one cannot be read. */
-  static final String FORMAT = "Hourglass, format 1";
+  static final String FORMAT = "Hourglass, format 2";
 
   /** The greatest random delay before a second check, so that one of several processes is first. */
   private static final int STAGGER_MILLIS = 400;

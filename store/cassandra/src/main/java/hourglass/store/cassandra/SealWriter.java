@@ -150,9 +150,8 @@ record SealWriter(
       return null;
     }
     onStep.accept(Step.PAGES_WRITTEN);
-    Directory.Fact written =
-        new Directory.Fact(
-            Set.of(), row.fact().longest(), new Seal(number, pagesClass, manifest.columns(), true));
+    Seal seal = new Seal(number, pagesClass, manifest.columns(), true);
+    Directory.Fact written = new Directory.Fact(Set.of(), row.fact().longest(), seal);
     Manifest readBack = scan(tables, entry, written, null, columns -> {});
     if (readBack == null
         || readBack.columns() != manifest.columns()
@@ -161,6 +160,7 @@ record SealWriter(
       throw new IllegalStateException(
           entry.row() + ": its pages differ from its columns, and are not used");
     }
+    await(table.checkIndexes(entry.row(), seal));
     onStep.accept(Step.READ_BACK);
     return manifest;
   }

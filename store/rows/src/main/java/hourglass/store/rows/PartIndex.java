@@ -73,9 +73,18 @@ public final class PartIndex<P extends Part> {
 
   /** Returns all parts that overlap the range, and perhaps others. */
   List<P> around(ColumnRange range) {
-    int from = search(i -> parts.get(reaching[i]).last().compareTo(range.from()) < 0);
-    int to = search(i -> parts.get(i).first().compareTo(range.to()) < 0);
-    return parts.subList(Math.min(from, to), to);
+    int from = reaching(range);
+    return parts.subList(from, Math.max(from, before(range)));
+  }
+
+  /** Returns the index of the first part that may overlap the range. */
+  private int reaching(ColumnRange range) {
+    return search(i -> parts.get(reaching[i]).last().compareTo(range.from()) < 0);
+  }
+
+  /** Returns the index of the first part after the range. */
+  private int before(ColumnRange range) {
+    return search(i -> parts.get(i).first().compareTo(range.to()) < 0);
   }
 
   private int search(IntPredicate isBefore) {
@@ -93,31 +102,31 @@ public final class PartIndex<P extends Part> {
   }
 
   /**
-   * Leaves out parts of the wanted range that cannot match, as far as that is known without reading
-   * them. A part that is left out has no name in common with any other part, so no payload that
-   * stays in the row is lost.
+   * Returns the parts of the wanted range without those that cannot match, as far as that is known
+   * without reading them. A part that is left out has no name in common with any other part, so no
+   * payload that stays in the row is lost. Parts out of the range may be returned too.
    *
    * @param filtered the range in which columns may be left out
-   * @param others parts of the row besides these
+   * @param others parts of the row besides these, at least those that overlap the wanted range
    */
   public PartIndex<P> matching(
       FieldFilter filter, ColumnRange filtered, ColumnRange wanted, List<? extends Part> others) {
-    if (!filter.requiresAny()) {
+    if (!filter.requiresAny() || wanted.isEmpty()) {
       return this;
     }
     List<P> kept = new ArrayList<>();
     ColumnRange span = span(others);
-    for (int i = 0; i < parts.size(); i++) {
+    for (int i = reaching(wanted), end = before(wanted); i < end; i++) {
       P part = parts.get(i);
-      if (!part.overlaps(wanted)
-          || !part.isWithin(filtered)
-          || sharing().get(i)
-          || part.mayMatchUnread(filter)
-          || part.overlaps(span) && others.stream().anyMatch(other -> mayShare(part, other))) {
+      if (part.overlaps(wanted)
+          && (!part.isWithin(filtered)
+              || sharing().get(i)
+              || part.mayMatchUnread(filter)
+              || part.overlaps(span) && others.stream().anyMatch(other -> mayShare(part, other)))) {
         kept.add(part);
       }
     }
-    return kept.size() == parts.size() ? this : of(kept);
+    return kept.size() == parts.size() ? this : new PartIndex<>(kept);
   }
 
   /** The range from the first name of all parts to the last one; empty without parts. */

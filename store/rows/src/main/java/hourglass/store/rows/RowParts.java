@@ -50,9 +50,9 @@ public record RowParts<P extends Part>(PartIndex<? extends P> stored, List<? ext
   }
 
   /**
-   * Leaves out stored parts of the wanted range that cannot match, as far as that is known without
-   * reading them. A part that is left out has no name in common with other parts, so no payload
-   * that stays in the row is lost.
+   * Returns the parts of the wanted range without stored ones that cannot match, as far as that is
+   * known without reading them. A part that is left out has no name in common with other parts, so
+   * no payload that stays in the row is lost. Parts out of the range may be returned too.
    *
    * @param filtered the range in which columns may be left out
    */

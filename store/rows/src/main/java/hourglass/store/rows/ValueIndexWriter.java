@@ -6,8 +6,11 @@ import hourglass.store.pages.hashes.WordList;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Collects the values of pages for their {@link ValueIndex}. Not thread-safe; reused. */
-public final class ValueIndexWriter implements ValueSink {
+/**
+ * Collects the values of pages for their {@link ValueIndex}. It keeps memory outside the heap until
+ * {@link #close}. Not thread-safe; reused.
+ */
+public final class ValueIndexWriter implements ValueSink, AutoCloseable {
   /**
    * The number of values at which an index is full. With the arrays that sort them, they need some
    * ten megabytes of memory. A page adds up to 50,176.
@@ -188,5 +191,11 @@ public final class ValueIndexWriter implements ValueSink {
           ValueIndex.blockChecksum(blocks, words, 0, words.length));
     }
     ints.putInt(ValueIndex.CHECKSUM_AT, ValueIndex.headerChecksum(out));
+  }
+
+  /** Frees the memory outside the heap. */
+  @Override
+  public void close() {
+    dictionary.close();
   }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A bounded cache of the heads of the pages of sealed rows of all tables. Thread-safe. */
 public final class HeadCache {
-  /** The heads of some 20 million events, with the indexes of their values. */
+  /** The heads of some 20 million events, or 8 million messages, with their indexes. */
   private static final long BYTES_MAX = 64L << 20;
 
   /**

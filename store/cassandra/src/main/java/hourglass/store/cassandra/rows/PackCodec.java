@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Divides the columns of one write into packs. Few columns become a pack each. The same columns
@@ -91,10 +92,10 @@ final class PackCodec {
   }
 
   /**
-   * All columns as a page of a sealed row. Its values go to the sink, or are in a filter in its
-   * head; some pages have neither.
+   * All columns as a page of a sealed row. Its values go to the sink, if there is one, or are in a
+   * filter in its head; some pages have neither.
    */
-  static Pack sealedPage(Columns columns, PageCodec codec, ValueSink values) {
+  static Pack sealedPage(Columns columns, PageCodec codec, @Nullable ValueSink values) {
     byte[] page = codec.encode(columns, values);
     PageHeader header = PageHeader.read(page);
     return new Pack(columns.first(), Pack.SEALED, head(columns, page, header), body(page, header));

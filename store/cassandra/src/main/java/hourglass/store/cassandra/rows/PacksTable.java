@@ -110,9 +110,21 @@ public final class PacksTable {
     return Futures.allOf(Stream.of(packs.delete(row, generation), pages.delete(row, generation)));
   }
 
+  /** Reads the indexes of the pages of a seal. Fails if one is damaged. */
+  public CompletionStage<Void> checkIndexes(RowKey row, Seal seal) {
+    return named(
+        row,
+        pages.heads(row, seal).thenAccept(heads -> heads.parts().forEach(PagePart::checkIndex)));
+  }
+
   /** Begins the pages of a seal, which count once the directory names it. */
   public RowPages newPages(RowKey row, int generation, long seal) {
-    return new RowPages(pages, row, generation, seal);
+    return new RowPages(pages, row, generation, seal, PageSeries::new);
+  }
+
+  /** Begins the pages of a seal, in a test of smaller pages and indexes. */
+  RowPages newPages(RowKey row, long seal, int pageColumns, int indexPages) {
+    return new RowPages(pages, row, 0, seal, sink -> new PageSeries(sink, pageColumns, indexPages));
   }
 
   /**

@@ -23,6 +23,9 @@ final class PagePart implements Part {
   /** The objects of a head. */
   private static final int ENTRY_BYTES = 900;
 
+  /** What is kept of an index besides its bytes: the starts of its blocks, and a few answers. */
+  private static final int INDEX_BYTES = 20 << 10;
+
   private static final byte[] NO_INDEX = {};
 
   private final long digest;
@@ -213,12 +216,29 @@ final class PagePart implements Part {
 
   /** The approximate memory without the body. */
   long memoryBytes() {
-    return (long) ends.length + indexBytes.length + ENTRY_BYTES;
+    int indexed = indexBytes.length == 0 ? 0 : indexBytes.length + INDEX_BYTES;
+    return (long) ends.length + indexed + ENTRY_BYTES;
   }
 
   /** The index of pages of a seal up to this one; empty if it ends none. */
   byte[] indexBytes() {
     return indexBytes;
+  }
+
+  /** Whether it has a filter of its values. */
+  boolean isFiltered() {
+    return header.isFiltered();
+  }
+
+  /** Throws CorruptException if its index is damaged. */
+  void checkIndex() {
+    try {
+      if (index != null) {
+        index.check();
+      }
+    } catch (CorruptException e) {
+      throw damaged(e);
+    }
   }
 
   /** Returns this page with its place in an index. */

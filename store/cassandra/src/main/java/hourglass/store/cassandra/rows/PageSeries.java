@@ -8,13 +8,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Divides the columns of a row into pages, in the order of their names, and adds an index of each
- * {@link SealIndex#PAGES_MAX} of them. Used by one thread.
+ * Divides the columns of a row into pages, in the order of their names, and adds an index of up to
+ * {@link SealIndex#PAGES_MAX} of them at a time. Used by one thread.
  */
 final class PageSeries implements AutoCloseable {
   private final Consumer<Pack> sink;
+  private final int pageColumns;
   private final PageCodec codec = new PageCodec();
-  private final ValueIndexWriter index = new ValueIndexWriter(SealIndex.PAGES_MAX);
+  private final ValueIndexWriter index;
 
   /** The columns of the next page, perhaps not all of them. */
   private Columns rest = Columns.EMPTY;
@@ -24,7 +25,19 @@ final class PageSeries implements AutoCloseable {
 
   /** Creates a series. {@code sink} gets each page once it is complete. */
   PageSeries(Consumer<Pack> sink) {
+    this(sink, PageCodec.PAGE_COLUMNS, SealIndex.PAGES_MAX);
+  }
+
+  /**
+   * Creates a series, in a test of smaller pages and indexes.
+   *
+   * @param pageColumns the most columns of a page
+   * @param indexPages the most pages of an index
+   */
+  PageSeries(Consumer<Pack> sink, int pageColumns, int indexPages) {
     this.sink = sink;
+    this.pageColumns = pageColumns;
+    this.index = new ValueIndexWriter(indexPages);
   }
 
   /** Adds columns after all those of earlier calls. */
@@ -32,7 +45,7 @@ final class PageSeries implements AutoCloseable {
     Columns all = rest.isEmpty() ? columns : Columns.merge(List.of(rest, columns));
     int from = 0;
     while (from < all.size()) {
-      int to = PageCodec.end(all, from);
+      int to = Math.min(PageCodec.end(all, from), from + pageColumns);
       if (to == all.size()) {
         break;
       }
@@ -78,5 +91,6 @@ final class PageSeries implements AutoCloseable {
   @Override
   public void close() {
     codec.close();
+    index.close();
   }
 }

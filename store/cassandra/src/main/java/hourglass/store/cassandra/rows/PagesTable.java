@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * The pages of one number never change; they hold each name once and do not overlap. Thread-safe.
  */
 final class PagesTable {
-  /** The number of heads in a page of results, of which one has an index of all. */
+  /** The number of heads in a page of results; usually one or two of them have an index. */
   private static final int HEADS_PER_PAGE = 64;
 
   private final Cql cql;

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Writes the columns of a row as pages of a new seal, in the order of their names. Blocks; used by
@@ -21,14 +23,20 @@ public final class RowPages implements AutoCloseable {
   private final RowKey row;
   private final int generation;
   private final long seal;
-  private final PageSeries pages = new PageSeries(this::insert);
+  private final PageSeries pages;
   private final List<CompletionStage<Void>> inserts = new ArrayList<>();
 
-  RowPages(PagesTable table, RowKey row, int generation, long seal) {
+  RowPages(
+      PagesTable table,
+      RowKey row,
+      int generation,
+      long seal,
+      Function<Consumer<Pack>, PageSeries> begin) {
     this.table = table;
     this.row = row;
     this.generation = generation;
     this.seal = seal;
+    this.pages = begin.apply(this::insert);
   }
 
   /** Adds columns after all those of earlier calls. Throws the failure of a page. */

@@ -25,7 +25,7 @@ final class SealIndex {
   private final byte[] bytes;
   private final KnownValueIndex values;
 
-  /** The damage of its header, which says how many pages it has; null without damage. */
+  /** Its damage; null if it is whole. */
   private final @Nullable CorruptException fault;
 
   private SealIndex(byte[] bytes, int pages, @Nullable CorruptException fault) {
@@ -58,27 +58,42 @@ final class SealIndex {
     int count = pages.size();
     CorruptException fault = null;
     try {
+      ValueIndex.check(bytes, ValueIndex.checksum(bytes));
       count = ValueIndex.pages(bytes);
+      if (count > pages.size()) {
+        throw new CorruptException(
+            "index: of %s pages, not up to %s".formatted(count, pages.size()));
+      }
     } catch (CorruptException e) {
       fault = e;
-    }
-    if (count > pages.size()) {
-      fault =
-          new CorruptException("index: of %s pages, not up to %s".formatted(count, pages.size()));
       count = pages.size();
     }
     int from = pages.size() - count;
     SealIndex index = new SealIndex(bytes, count, fault);
     for (int place = 0; place < count; place++) {
-      pages.set(from + place, pages.get(from + place).in(index, place));
+      PagePart page = pages.get(from + place);
+      if (!page.isFiltered()) { // else it is in no index
+        pages.set(from + place, page.in(index, place));
+      }
     }
   }
 
-  /** Whether a column of a page may match. Throws CorruptException if the index is damaged. */
-  boolean mayMatch(int place, FieldFilter filter) {
+  /** Throws CorruptException if a byte of it is damaged. */
+  void check() {
     if (fault != null) {
       throw new CorruptException(fault.getMessage(), fault);
     }
+  }
+
+  /**
+   * Whether a column of a page may match. Throws CorruptException if it is damaged, unless the
+   * filter does not need it.
+   */
+  boolean mayMatch(int place, FieldFilter filter) {
+    if (!PackCodec.pages().requires(filter)) {
+      return true;
+    }
+    check();
     return ValueIndexReader.ofThread()
         .find(values, filter, PackCodec.pages(), reader -> reader.apply(PageBytes.of(bytes)))
         .get(place);

@@ -17,6 +17,7 @@ import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
 import hourglass.store.FieldFilter;
 import hourglass.store.FieldQuery;
+import hourglass.store.FieldValue;
 import hourglass.store.FieldValues;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
@@ -29,6 +30,7 @@ import hourglass.store.testkit.OracleStore;
 import hourglass.testing.Seed;
 import hourglass.testing.Shrink;
 import hourglass.testing.Tier;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -66,6 +68,11 @@ class PacksModelTest {
 
   /** Columns of a row that is read by small pages. */
   private static final int SMALL = 600;
+
+  /** Pages of some rows, so that they have many of them in several indexes. */
+  private static final int SMALL_PAGE_COLUMNS = 48;
+
+  private static final int SMALL_INDEX_PAGES = 5;
 
   /** Writes go without a check. */
   private static final Supplier<CompletionStage<Void>> UNCHECKED =
@@ -155,6 +162,9 @@ class PacksModelTest {
     /** Some rows have large payloads, which make many pages. */
     private final int textMax;
 
+    /** Some rows have many pages, most of them with an index that tells them apart. */
+    private final boolean hasSmallPages;
+
     private final List<List<Column>> writes = new ArrayList<>();
 
     private @Nullable Seal seal;
@@ -167,6 +177,7 @@ class PacksModelTest {
       this.random = random;
       this.minutes = random.nextBoolean() ? 2 : 60;
       this.textMax = random.nextInt(3) == 0 ? 600 : 9;
+      this.hasSmallPages = random.nextBoolean();
     }
 
     void write() {
@@ -193,7 +204,10 @@ class PacksModelTest {
       int dice = random.nextInt(7);
       if (dice == 0) {
         long number = seal == null ? 1 : seal.number() + 1;
-        try (RowPages pages = table.newPages(row, 0, number)) {
+        try (RowPages pages =
+            hasSmallPages
+                ? table.newPages(row, number, SMALL_PAGE_COLUMNS, SMALL_INDEX_PAGES)
+                : table.newPages(row, 0, number)) {
           for (int from = 0; from < all.size(); ) {
             int to = Math.min(all.size(), from + 1 + random.nextInt(3_000));
             pages.add(pack(all.subList(from, to)));
@@ -258,7 +272,7 @@ class PacksModelTest {
     }
 
     private String payload() {
-      int kind = random.nextInt(20);
+      int kind = random.nextInt(hasSmallPages ? 400 : 20);
       if (kind == 0) {
         return "";
       }
@@ -267,8 +281,12 @@ class PacksModelTest {
         random.nextBytes(noise);
         return new String(noise, ISO_8859_1).replace("\"n\":", "");
       }
-      return "{\"text\":\"%s\",\"n\":%d}"
-          .formatted("fox ".repeat(random.nextInt(textMax)), random.nextInt(4));
+      String text = "fox ".repeat(random.nextInt(textMax));
+      return hasSmallPages
+          ? "{\"id\":\"%016x%016x\",\"text\":\"%s\",\"n\":%d}"
+              .formatted(
+                  random.nextLong(), random.nextLong(), text, Math.max(0, random.nextInt(900) - 5))
+          : "{\"text\":\"%s\",\"n\":%d}".formatted(text, random.nextInt(4));
     }
 
     /** Columns that are there, from several writes. */
@@ -443,6 +461,11 @@ class PacksModelTest {
 
     static boolean matches(Column column) {
       return column.payload().endsWith("\"n\":0}");
+    }
+
+    @Override
+    public List<List<FieldValue>> required() {
+      return List.of(List.of(FieldValue.of("n", BigDecimal.ZERO)));
     }
 
     @Override

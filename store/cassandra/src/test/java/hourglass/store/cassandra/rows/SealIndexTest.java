@@ -12,7 +12,9 @@ import hourglass.store.CorruptException;
 import hourglass.store.FieldFilter;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.TextFilter;
+import hourglass.store.pages.PageCodec;
 import hourglass.store.rows.PartIndex;
+import hourglass.store.rows.ValueIndexWriter;
 import hourglass.testing.Seed;
 import hourglass.testing.Tier;
 import java.nio.ByteBuffer;
@@ -115,7 +117,7 @@ class SealIndexTest {
     assertThat(ends).containsExactly(SealIndex.PAGES_MAX - 1, pages - 1);
   }
 
-  /** Values that are objects in some events and none in others are in no index. */
+  /** The payloads of one page are no JSON, so their values are in no index. */
   @Test
   void aPageWithoutValuesEndsAnIndex() {
     int odd = 3;
@@ -229,6 +231,57 @@ class SealIndexTest {
     assertThatThrownBy(() -> having("refused", connected(packs.subList(1, 3))))
         .isInstanceOf(CorruptException.class)
         .hasMessageContaining("index: of 3 pages, not up to 2");
+  }
+
+  /** Such as a search for a brace, which any page may have. */
+  @Test
+  void damageDoesNotMatterToAFilterWithoutWords() {
+    List<Pack> packs = series(3 * PER_PAGE, i -> message(i, "ready"));
+    byte[] head = head(packs.get(2));
+    head[head.length - new PagePart(packs.get(2)).indexBytes().length] ^= 1;
+    PartIndex<PagePart> damaged = connected(withDamage(packs, 2, head));
+    assertThat(having("{", damaged)).hasSize(3);
+    assertThatThrownBy(() -> having("refused", damaged)).isInstanceOf(CorruptException.class);
+    assertThatThrownBy(damaged.parts().get(0)::checkIndex)
+        .isInstanceOf(CorruptException.class)
+        .hasMessageStartingWith("sealed page ");
+    connected(packs).parts().forEach(PagePart::checkIndex);
+  }
+
+  /** As builds before had them. */
+  @Test
+  void pagesMayHaveFiltersInPlaceOfAnIndex() {
+    try (PageCodec codec = new PageCodec()) {
+      List<Pack> packs = new ArrayList<>();
+      for (int page = 0; page < 3; page++) {
+        byte[][] payloads = new byte[PER_PAGE][];
+        int from = page * PER_PAGE;
+        Arrays.setAll(
+            payloads, i -> message(from + i, from == 0 ? "refused" : "ready").getBytes(UTF_8));
+        long start = HOUR.startTicks() + from * 100L;
+        packs.add(PackCodec.sealedPage(StoredPacks.columns(start, 100, payloads), codec, null));
+      }
+      PartIndex<PagePart> pages = connected(packs);
+      assertThat(pages.parts()).allMatch(PagePart::isFiltered);
+      FieldFilter word = TextFilter.ofWords("refused");
+      assertThat(pages.parts().stream().map(page -> page.mayMatchUnread(word)).toList())
+          .containsExactly(true, false, false);
+      assertThat(having("efuse", pages)).as("no dictionary").hasSize(3);
+    }
+  }
+
+  /** A sealer has one for each row, and the memory of zstd is outside the heap. */
+  @Test
+  void aClosedWriterHasFreedItsMemory() {
+    try (PageCodec codec = new PageCodec()) {
+      ValueIndexWriter writer = new ValueIndexWriter();
+      byte[][] payloads = new byte[PER_PAGE][];
+      Arrays.setAll(payloads, i -> message(i, "ready").getBytes(UTF_8));
+      PackCodec.sealedPage(StoredPacks.columns(HOUR.startTicks(), 1, payloads), codec, writer);
+      writer.toBytes();
+      writer.close();
+      assertThatThrownBy(writer::toBytes).isInstanceOf(IllegalStateException.class);
+    }
   }
 
   @Test

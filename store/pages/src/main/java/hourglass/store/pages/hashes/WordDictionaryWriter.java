@@ -7,9 +7,9 @@ import java.util.stream.IntStream;
 
 /**
  * Collects the words of pages for their {@link WordDictionary}, in four megabytes of memory at
- * most. Not thread-safe; reused.
+ * most. It keeps memory outside the heap until {@link #close}. Not thread-safe; reused.
  */
-public final class WordDictionaryWriter {
+public final class WordDictionaryWriter implements AutoCloseable {
   /**
    * The most distinct words. A dictionary is searched as a whole: this many take a millisecond or
    * less.
@@ -139,5 +139,11 @@ public final class WordDictionaryWriter {
       }
     }
     return false;
+  }
+
+  /** Frees the memory outside the heap. */
+  @Override
+  public void close() {
+    frames.close();
   }
 }
