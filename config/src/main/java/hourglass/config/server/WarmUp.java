@@ -12,15 +12,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Asks queries of the process's own at quiet moments, so that a client need not wait for the
- * classes and the compiler. At the first such moment it asks each query once, by which the classes
- * are loaded; after the first use of the process it asks until their code is compiled. An unused
- * process does not go on, since compiled code takes memory.
+ * classes and the compiler. At the first such moment it asks each query once, about few events, by
+ * which the classes are loaded. After the first use of the process it asks until their code is
+ * compiled; an unused process does not go on, since compiled code takes memory.
  *
  * <p>The work is bounded by the processor time that the whole process spends meanwhile, the JVM's
  * compilers included. The queries take turns with those of clients, as one more client.
@@ -44,11 +43,22 @@ final class WarmUp {
   /** The processor time besides practice that shows that somebody uses the process. */
   private static final long USED_NANOS = Duration.ofSeconds(1).toNanos();
 
+  /** Queries that read stored events. */
+  interface Practice {
+    /**
+     * Asks each query once.
+     *
+     * @param isFirst whether this is only to load classes
+     * @param enough ends the round once it is true; asked by any thread
+     * @return false if there was nothing to read yet
+     */
+    boolean round(boolean isFirst, BooleanSupplier enough);
+  }
+
   private final LongSupplier cpuNanos;
   private final LongSupplier nanos;
 
-  /** Asks a round of queries until a condition holds; false if there is nothing to read yet. */
-  private final Predicate<BooleanSupplier> practice;
+  private final Practice practice;
 
   /** What is left of the processor time for practice. */
   private long budgetNanos;
@@ -62,14 +72,8 @@ final class WarmUp {
   /**
    * @param cpuNanos the processor time of the process
    * @param nanos a monotonic clock
-   * @param practice asks a round of queries, until the condition that it gets holds; returns false
-   *     if there was nothing to read
    */
-  WarmUp(
-      LongSupplier cpuNanos,
-      LongSupplier nanos,
-      Duration budget,
-      Predicate<BooleanSupplier> practice) {
+  WarmUp(LongSupplier cpuNanos, LongSupplier nanos, Duration budget, Practice practice) {
     this.cpuNanos = cpuNanos;
     this.nanos = nanos;
     this.budgetNanos = budget.toNanos();
@@ -111,9 +115,9 @@ final class WarmUp {
             QuietHeap::cpuNanos,
             System::nanoTime,
             on.settings().warmUp(),
-            enough -> {
+            (isFirst, enough) -> {
               BooleanSupplier ends = () -> thread.isShutdown() || enough.getAsBoolean();
-              return turns.call(own -> queries.round(own, ends) > 0);
+              return turns.call(own -> queries.round(own, isFirst, ends) > 0);
             });
     Runnable check =
         () -> {
@@ -150,7 +154,7 @@ final class WarmUp {
     Budget budget = new Budget(begin + budgetNanos);
     try {
       do {
-        if (!practice.test(budget) && !budget.isSpent()) {
+        if (!practice.round(!hasBegun, budget) && !budget.isSpent()) {
           quietPeriods = -LOOK_PERIODS;
           return;
         }

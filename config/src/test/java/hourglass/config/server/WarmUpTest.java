@@ -18,7 +18,7 @@ class WarmUpTest {
   private final WarmUp warmUp =
       new WarmUp(() -> cpuNanos, () -> cpuNanos, Duration.ofMillis(2_500), this::practise);
 
-  private boolean practise(BooleanSupplier enough) {
+  private boolean practise(boolean isFirst, BooleanSupplier enough) {
     if (!hasEvents) {
       looks++;
       return false;
@@ -26,6 +26,7 @@ class WarmUpTest {
     if (fails) {
       throw new IllegalStateException("a query fails");
     }
+    assertThat(isFirst).isEqualTo(rounds == 0);
     rounds++;
     cpuNanos += 1_000 * MILLI_NANOS;
     wasEnough = enough.getAsBoolean();

@@ -41,6 +41,9 @@ public final class PracticeQueries {
   /** The number of events that a round reads at the most: about a page of each of some rows. */
   private static final long EVENTS = 30_000;
 
+  /** The number of events of a first round, which is to load classes and take little memory. */
+  private static final long FIRST_EVENTS = 1_000;
+
   /** The most rows of an hour that are read. Many of them cost more than their events. */
   private static final int ROWS_MAX = 1_000;
 
@@ -74,14 +77,17 @@ public final class PracticeQueries {
    * Asks one query of each kind, and gives up the one under way once it is {@code enough}, which
    * any thread may ask.
    *
+   * @param isFirst whether the round is only to load the classes of queries
    * @return the number of answers; 0 if there were no events to read
    */
-  public int round(QueryThread thread, BooleanSupplier enough) {
+  public int round(QueryThread thread, boolean isFirst, BooleanSupplier enough) {
     int answers = 0;
     try (AnswerBytes.Account account = new AnswerBytes(BYTES_MAX).open("")) {
       QueryService bounded = service.with(access -> access.with(account).until(enough));
       for (Consumer<QueryService> query :
-          thread.until(enough, () -> queries(newest(thread), bounded, thread))) {
+          thread.until(
+              enough,
+              () -> queries(newest(thread, isFirst ? FIRST_EVENTS : EVENTS), bounded, thread))) {
         answers += thread.until(enough, () -> isAnswered(query, bounded)) ? 1 : 0;
       }
     } catch (CancellationException e) {
@@ -100,8 +106,8 @@ public final class PracticeQueries {
     }
   }
 
-  /** Returns a range at the begin of the newest hour with about {@link #EVENTS} events. */
-  private TimeRange newest(QueryThread thread) {
+  /** Returns a range at the begin of the newest hour with about this many events. */
+  private TimeRange newest(QueryThread thread, long wanted) {
     Hour now = Hour.of(clock.instant());
     Hour first = Hour.of(clock.instant().minus(RECENT));
     List<Hour> hours = thread.await(store.hours(first, now));
@@ -120,7 +126,7 @@ public final class PracticeQueries {
       from = Math.min(from, ticks(newest, row.first()));
       to = Math.max(to, ticks(newest, row.last()) + 1);
     }
-    double share = Math.min(1, (double) EVENTS / Math.max(1, events));
+    double share = Math.min(1, (double) wanted / Math.max(1, events));
     return new TimeRange(from, Math.max(from, from + (long) Math.ceil(share * (to - from))));
   }
 
