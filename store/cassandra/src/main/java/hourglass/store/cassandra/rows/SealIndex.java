@@ -81,7 +81,7 @@ final class SealIndex {
   /** Throws CorruptException if a byte of it is damaged. */
   void check() {
     if (fault != null) {
-      throw new CorruptException(fault.getMessage(), fault);
+      throw fault; // callers name the page in an exception of their own
     }
   }
 
