@@ -37,8 +37,8 @@ final class ClassArchive implements AutoCloseable {
    */
   private static final Duration QUIET = Duration.ofSeconds(10);
 
-  /** The quiet times in which the practice of queries is waited for: a busy process has none. */
-  private static final int QUIET_TIMES_MAX = 60;
+  /** How many such times the practice of queries is waited for, as a busy process has none. */
+  private static final int PRACTICE_TIMES_MAX = 60;
 
   private static final Duration LONGEST_DUMP = Duration.ofMinutes(10);
   private static final Duration PATIENCE = Duration.ofSeconds(1);
@@ -105,14 +105,13 @@ final class ClassArchive implements AutoCloseable {
   private static void awaitLoaded(BooleanSupplier isUsed, BooleanSupplier hasPractised)
       throws InterruptedException {
     ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();
-    for (int quietTimes = 0; ; ) {
+    for (int usedTimes = 0; ; ) {
       long before = classes.getTotalLoadedClassCount();
       Thread.sleep(QUIET.toMillis());
       boolean isQuiet = classes.getTotalLoadedClassCount() == before;
-      quietTimes = isQuiet ? quietTimes + 1 : 0;
-      if (isQuiet
-          && isUsed.getAsBoolean()
-          && (hasPractised.getAsBoolean() || quietTimes >= QUIET_TIMES_MAX)) {
+      usedTimes += isUsed.getAsBoolean() ? 1 : 0;
+      boolean isComplete = hasPractised.getAsBoolean() || usedTimes > PRACTICE_TIMES_MAX;
+      if (isQuiet && usedTimes > 0 && isComplete) {
         return;
       }
     }

@@ -89,7 +89,7 @@ final class WarmUp {
   record Watch(WarmUp warmUp, ScheduledExecutorService thread) implements AutoCloseable {
     /** Whether each query was asked once. Thread-safe. */
     boolean hasBegun() {
-      return warmUp.hasBegun;
+      return warmUp.hasBegun();
     }
 
     /** Ends the watch without an interrupt, which could break a file that a query reads. */
@@ -136,6 +136,10 @@ final class WarmUp {
     return isOver;
   }
 
+  boolean hasBegun() {
+    return hasBegun;
+  }
+
   /** Practises if this is a moment for it. Call it once a period, until it {@link #isOver}. */
   void check() {
     long spent = cpuNanos.getAsLong() - cpuNanosBefore;
@@ -161,11 +165,14 @@ final class WarmUp {
         hasBegun = true;
       } while (untilSpent && !budget.isSpent());
       isOver = budget.isSpent();
-    } catch (RuntimeException | Error e) {
-      FatalErrors.haltIfFatal(e);
-      // A client whose query fails gets an error of its own.
+    } catch (RuntimeException e) {
+      // A client whose query fails gets an error of its own. The store may not be connected yet.
       logger.debug("practice queries end early", e);
-      hasBegun = true;
+      quietPeriods = -LOOK_PERIODS;
+      isOver = budget.isSpent();
+    } catch (Error e) {
+      FatalErrors.haltIfFatal(e);
+      logger.debug("practice queries end for good", e);
       isOver = true;
     } finally {
       budgetNanos -= cpuNanos.getAsLong() - begin;

@@ -24,6 +24,7 @@ class WarmUpTest {
       return false;
     }
     if (fails) {
+      cpuNanos += 300 * MILLI_NANOS;
       throw new IllegalStateException("a query fails");
     }
     assertThat(isFirst).isEqualTo(rounds == 0);
@@ -34,7 +35,7 @@ class WarmUpTest {
   }
 
   private void periods(int count, long cpuMillis) {
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && !warmUp.isOver(); i++) {
       cpuNanos += cpuMillis * MILLI_NANOS;
       warmUp.check();
     }
@@ -90,11 +91,26 @@ class WarmUpTest {
     assertThat(warmUp.isOver()).isTrue();
   }
 
+  /** Such as a store that is not connected yet. */
   @Test
-  void aFailureEndsThePractice() {
+  void aPracticeThatFailedIsTriedAgainAMinuteLater() {
     fails = true;
     periods(1, 2_000);
     periods(5, 0);
+    assertThat(warmUp.hasBegun()).isFalse();
+    fails = false;
+    periods(50, 0);
+    assertThat(rounds).isZero();
+    periods(20, 0);
+    assertThat(rounds).isEqualTo(3);
+    assertThat(warmUp.isOver()).isTrue();
+  }
+
+  @Test
+  void failuresEndOnceTheProcessorTimeIsSpent() {
+    fails = true;
+    periods(1, 2_000);
+    periods(700, 0);
     assertThat(warmUp.isOver()).isTrue();
   }
 }

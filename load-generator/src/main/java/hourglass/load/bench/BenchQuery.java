@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToLongBiFunction;
+import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +20,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A query that the benchmark times.
  *
- * @param expected the number of events that its answer must contain or count
+ * @param expected asks how many events its answer must contain or count
  * @param found sends the query for the path, and returns how many events the answer contains or
  *     counts
  */
 record BenchQuery(
-    String name, String path, long expected, ToLongBiFunction<TargetClient, String> found) {
+    String name,
+    String path,
+    ToLongFunction<TargetClient> expected,
+    ToLongBiFunction<TargetClient, String> found) {
   /** The number of answers after the first whose median is that of the later ones. */
   static final int LATER = 3;
 
@@ -37,27 +41,23 @@ record BenchQuery(
     String all = "/api/v1/events?hour=" + hour;
     String newest = "&order=desc&format=ndjson&limit=" + NEWEST;
     long newestOfType = Math.min(NEWEST, eventsOfType);
+    long newestOfAll = Math.min(NEWEST, events);
     return List.of(
-        lines("full hour, all types, in time order", all + WHOLE, events),
-        lines("newest 1,000 of " + type, all + "&type=" + type + newest, newestOfType),
-        lines("newest 1,000 of all types", all + newest, Math.min(NEWEST, events)),
-        total("hits per minute and type", hits(hour, hour, "1m", ""), events));
+        lines("full hour, all types, in time order", all + WHOLE, client -> events),
+        lines("newest 1,000 of " + type, all + "&type=" + type + newest, client -> newestOfType),
+        lines("newest 1,000 of all types", all + newest, client -> newestOfAll),
+        total("hits per minute and type", hits(hour, hour, "1m", ""), client -> events));
   }
 
   /** Returns the queries about fields of the events of one hour. */
   static List<BenchQuery> ofFields(TargetClient client, Hour hour, long events) {
-    String failed = where("data.status == 500");
-    long failures = total(client, hits(hour, hour, "1m", failed));
-    String ofHour = "?hour=" + hour;
     List<BenchQuery> queries = new ArrayList<>();
-    queries.add(lines("data.status == 500", "/api/v1/events" + ofHour + WHOLE + failed, failures));
-    queries.add(total("hits of data.status == 500", hits(hour, hour, "1m", failed), failures));
+    addSelected("data.status == 500", where("data.status == 500"), hour, queries);
     String needle = needle(client, hour);
     if (needle != null) {
-      long found = total(client, hits(hour, hour, "1m", needle));
-      queries.add(lines("data.trace == ...", "/api/v1/events" + ofHour + WHOLE + needle, found));
-      queries.add(total("hits of data.trace == ...", hits(hour, hour, "1m", needle), found));
+      addSelected("data.trace == ...", needle, hour, queries);
     }
+    String ofHour = "?hour=" + hour;
     queries.add(
         unchecked("stats of data.ms by type", "stats" + ofHour + "&field=data.ms&by=type", events));
     queries.add(unchecked("top data.path", "top" + ofHour + "&field=data.path", events));
@@ -65,14 +65,27 @@ record BenchQuery(
     return queries;
   }
 
+  /** Adds the events that meet a condition and their counts, which must agree. */
+  private static void addSelected(String name, String where, Hour hour, List<BenchQuery> queries) {
+    String hits = hits(hour, hour, "1m", where);
+    String events = "/api/v1/events?hour=" + hour + WHOLE + where;
+    queries.add(lines(name, events, client -> total(client, hits)));
+    queries.add(total("hits of " + name, hits, client -> client.lines(events)));
+  }
+
   /** Returns the queries over all hours, with the needle from the last. */
   static List<BenchQuery> ofAll(TargetClient client, Hour first, Hour last, long events) {
     List<BenchQuery> queries = new ArrayList<>();
-    queries.add(total("all hours: hits per hour and type", hits(first, last, "1h", ""), events));
+    String all = hits(first, last, "1h", "");
+    queries.add(total("all hours: hits per hour and type", all, answer -> events));
     String needle = needle(client, last);
     if (needle != null) {
-      String hits = hits(first, last, "1h", needle);
-      queries.add(total("all hours: hits of data.trace == ...", hits, total(client, hits)));
+      String found = "/api/v1/events?" + range(first, last) + WHOLE + needle;
+      queries.add(
+          total(
+              "all hours: hits of data.trace == ...",
+              hits(first, last, "1h", needle),
+              answer -> answer.lines(found)));
     }
     queries.add(
         unchecked(
@@ -82,11 +95,11 @@ record BenchQuery(
     return queries;
   }
 
-  private static BenchQuery lines(String name, String path, long expected) {
+  private static BenchQuery lines(String name, String path, ToLongFunction<TargetClient> expected) {
     return new BenchQuery(name, path, expected, TargetClient::lines);
   }
 
-  private static BenchQuery total(String name, String path, long expected) {
+  private static BenchQuery total(String name, String path, ToLongFunction<TargetClient> expected) {
     return new BenchQuery(name, path, expected, BenchQuery::total);
   }
 
@@ -96,7 +109,7 @@ record BenchQuery(
    * @param events how many it is about
    */
   static BenchQuery unchecked(String name, String pathEnd, long events) {
-    return new BenchQuery(name, "/api/v1/" + pathEnd, events, (client, path) -> events);
+    return new BenchQuery(name, "/api/v1/" + pathEnd, client -> events, (client, path) -> events);
   }
 
   private static String hits(Hour first, Hour last, String step, String where) {
@@ -133,21 +146,24 @@ record BenchQuery(
     Timer timer = new Timer(client, nanos);
     double first = timer.sorted(1)[0];
     double later = AnswerTimes.median(timer.sorted(LATER));
-    check(client);
+    long events = checked(client);
     for (int i = 1 + LATER; i < untimed && !stopped.getAsBoolean(); i++) {
       client.stream(path, part -> {});
     }
     double[] last = timer.sorted(repeats);
-    return new AnswerTimes(this, first, later, last, timer.bytes);
+    return new AnswerTimes(this, first, later, last, events, timer.bytes);
   }
 
-  private void check(TargetClient client) {
+  /** Returns the number of events after a check of the answer. */
+  private long checked(TargetClient client) {
     long events = found.applyAsLong(client, path);
-    if (events != expected) {
+    long wanted = expected.applyAsLong(client);
+    if (events != wanted) {
       throw new LoadFailure(
           FigureText.format(
-              "%s: %,d events, want %,d (is the hour fresh?): %s", name, events, expected, path));
+              "%s: %,d events, want %,d (is the hour fresh?): %s", name, events, wanted, path));
     }
+    return events;
   }
 
   /** Asks the query and checks that all answers have one length. */
