@@ -79,7 +79,7 @@ public final class Hourglass implements AutoCloseable {
     on.parts().add(QuietHeap.start());
     WarmUp.Watch practice = null;
     if (tails != null && !settings.warmUp().isZero()) {
-      practice = WarmUp.start(on);
+      practice = WarmUp.start(on, () -> isAsked(on.meters()));
       on.parts().add(practice);
     }
     ClassArchive archive =
@@ -98,6 +98,11 @@ public final class Hourglass implements AutoCloseable {
   private static boolean isUsed(MeterRegistry meters) {
     Collection<Counter> events = meters.find("hourglass.ingest.events").counters();
     return events.isEmpty() || events.stream().anyMatch(verdict -> verdict.count() > 0);
+  }
+
+  /** Returns whether a client has asked a query. */
+  private static boolean isAsked(MeterRegistry meters) {
+    return meters.find("hourglass.query").timers().stream().anyMatch(query -> query.count() > 0);
   }
 
   /** Returns every route of the process, for a test that each has a rule of access. */

@@ -16,10 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks queries of the process's own at quiet moments, so that a client need not wait for the
- * classes and the compiler. At the first such moment it asks each query once, about few events, by
- * which the classes are loaded. After the first use of the process it asks until their code is
- * compiled; an unused process does not go on, since compiled code takes memory.
+ * Asks queries of the process's own, so that a client need not wait for the classes and the
+ * compiler. At the first quiet moment, or once a client has asked, it asks each query once, about
+ * few events, by which the classes are loaded. After the first use of the process it asks at a
+ * quiet moment until their code is compiled; an unused process does not go on, since compiled code
+ * takes memory.
  *
  * <p>The work is bounded by the processor time that the whole process spends meanwhile, the JVM's
  * compilers included. The queries take turns with those of clients, as one more client.
@@ -37,7 +38,7 @@ final class WarmUp {
   /** The number of quiet periods, one after the other, that are long enough to be no mere gap. */
   private static final int QUIET_PERIODS = 5;
 
-  /** The quiet periods between two looks for something to read. */
+  /** The periods between two looks for something to read. */
   private static final int LOOK_PERIODS = 60;
 
   /** The processor time besides practice that shows that somebody uses the process. */
@@ -57,7 +58,7 @@ final class WarmUp {
 
   private final LongSupplier cpuNanos;
   private final LongSupplier nanos;
-
+  private final BooleanSupplier isAsked;
   private final Practice practice;
 
   /** What is left of the processor time for practice. */
@@ -66,16 +67,27 @@ final class WarmUp {
   private long cpuNanosBefore;
   private long usedNanos;
   private int quietPeriods;
+
+  /** The periods until the next look for something to read. */
+  private int restPeriods;
+
   private volatile boolean hasBegun;
   private boolean isOver;
 
   /**
    * @param cpuNanos the processor time of the process
    * @param nanos a monotonic clock
+   * @param isAsked whether a client has asked a query
    */
-  WarmUp(LongSupplier cpuNanos, LongSupplier nanos, Duration budget, Practice practice) {
+  WarmUp(
+      LongSupplier cpuNanos,
+      LongSupplier nanos,
+      BooleanSupplier isAsked,
+      Duration budget,
+      Practice practice) {
     this.cpuNanos = cpuNanos;
     this.nanos = nanos;
+    this.isAsked = isAsked;
     this.budgetNanos = budget.toNanos();
     this.practice = practice;
     cpuNanosBefore = cpuNanos.getAsLong();
@@ -99,8 +111,8 @@ final class WarmUp {
     }
   }
 
-  /** Watches this process. */
-  static Watch start(Foundation on) {
+  /** Watches this process; {@code isAsked} tells whether a client has asked a query. */
+  static Watch start(Foundation on, BooleanSupplier isAsked) {
     FairExecutor.Lane lane = on.workers().query().lane(LANE);
     QueryService service =
         new QueryService(
@@ -114,6 +126,7 @@ final class WarmUp {
         new WarmUp(
             QuietHeap::cpuNanos,
             System::nanoTime,
+            isAsked,
             on.settings().warmUp(),
             (isFirst, enough) -> {
               BooleanSupplier ends = () -> thread.isShutdown() || enough.getAsBoolean();
@@ -146,8 +159,13 @@ final class WarmUp {
     usedNanos += spent;
     quietPeriods = spent <= QUIET_NANOS ? quietPeriods + 1 : 0;
     boolean isUsed = usedNanos >= USED_NANOS;
-    if (quietPeriods >= QUIET_PERIODS && (isUsed || !hasBegun)) {
+    boolean isQuiet = quietPeriods >= QUIET_PERIODS;
+    if (restPeriods > 0) {
+      restPeriods--;
+    } else if (isQuiet && (isUsed || !hasBegun)) {
       practise(isUsed);
+    } else if (!hasBegun && isAsked.getAsBoolean()) {
+      practise(false);
     }
     cpuNanosBefore = cpuNanos.getAsLong();
   }
@@ -159,7 +177,7 @@ final class WarmUp {
     try {
       do {
         if (!practice.round(!hasBegun, budget) && !budget.isSpent()) {
-          quietPeriods = -LOOK_PERIODS;
+          restPeriods = LOOK_PERIODS;
           return;
         }
         hasBegun = true;
@@ -168,7 +186,7 @@ final class WarmUp {
     } catch (RuntimeException e) {
       // A client whose query fails gets an error of its own. The store may not be connected yet.
       logger.debug("practice queries end early", e);
-      quietPeriods = -LOOK_PERIODS;
+      restPeriods = LOOK_PERIODS;
       isOver = budget.isSpent();
     } catch (Error e) {
       FatalErrors.haltIfFatal(e);

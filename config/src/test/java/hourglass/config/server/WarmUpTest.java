@@ -14,9 +14,11 @@ class WarmUpTest {
   private int looks;
   private boolean hasEvents = true;
   private boolean fails;
+  private boolean isAsked;
   private boolean wasEnough;
   private final WarmUp warmUp =
-      new WarmUp(() -> cpuNanos, () -> cpuNanos, Duration.ofMillis(2_500), this::practise);
+      new WarmUp(
+          () -> cpuNanos, () -> cpuNanos, () -> isAsked, Duration.ofMillis(2_500), this::practise);
 
   private boolean practise(boolean isFirst, BooleanSupplier enough) {
     if (!hasEvents) {
@@ -70,6 +72,24 @@ class WarmUpTest {
     periods(1, 10);
     assertThat(rounds).isEqualTo(3);
     assertThat(warmUp.isOver()).isTrue();
+  }
+
+  @Test
+  void aBusyProcessAsksEachQueryOnceAfterAClient() {
+    periods(3, 500);
+    isAsked = true;
+    periods(30, 500);
+    assertThat(rounds).isEqualTo(1);
+    periods(5, 10);
+    assertThat(rounds).isEqualTo(3);
+  }
+
+  @Test
+  void questionsWithoutEventsAreNoReasonToLookMoreOften() {
+    hasEvents = false;
+    isAsked = true;
+    periods(120, 500);
+    assertThat(looks).isEqualTo(2);
   }
 
   @Test
