@@ -1,6 +1,7 @@
 package hourglass.store.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.access.SharedRoom;
 import hourglass.bucketing.Hour;
@@ -10,6 +11,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.FirstTimes;
 import hourglass.store.Mutation;
+import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.SystemDisk;
@@ -31,11 +33,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The power is cut at each operation of the disk in turn, while a store erases. Afterwards an
@@ -54,6 +59,9 @@ class ErasurePowerCutTest {
 
   /** The first tiers cut at one operation of so many. */
   private static final int STEP = Chance.rounds(12, 2, 1);
+
+  /** A power cut keeps or loses names by chance. */
+  private static final int REPEATS = 8;
 
   private final Random random = Chance.random("ErasurePowerCutTest");
   private final TestClock clock = new TestClock();
@@ -77,6 +85,77 @@ class ErasurePowerCutTest {
     assertThat(at).as("operations").isGreaterThan(200);
     assertThat(begun).isPositive();
     assertThat(notBegun).isPositive();
+  }
+
+  /**
+   * The version and the folder of the first erasure are names in the data folder, which outlive a
+   * process but not a power cut, unless the folder is forced.
+   */
+  @ParameterizedTest
+  @CsvSource({"false, 1", "false, 2", "true, 1"})
+  void anErasureIsDurableThoughAForceOfTheDataFolderFailedBefore(boolean hasFolder, int failedForce)
+      throws IOException {
+    for (int cut = 0; cut < REPEATS; cut++) {
+      PowerCutDisk disk = disk("c" + cut);
+      try (EmbeddedStore store = open(temp.resolve("c" + cut), disk)) {
+        Expectation.await(store.write(List.of(columns(ROW, 0, 50))));
+        if (hasFolder) {
+          disk.createDirectories(temp.resolve("c" + cut).resolve("erasures")); // as of a restore
+        }
+        AtomicInteger forces = new AtomicInteger();
+        disk.failing =
+            what -> what.equals("forceDirectory cN") && forces.incrementAndGet() == failedForce;
+        refuseErasure(store);
+        disk.failing = what -> false;
+        Expectation.await(store.erasures().begin(small()));
+        disk.cutNow();
+      }
+      requireErasure("c" + cut);
+    }
+  }
+
+  /** The file stays, so the next start finds it, and a repeat has nothing to write. */
+  @Test
+  void anErasureWhoseFileWasNotForcedIsDurableAfterTheNextStart() throws IOException {
+    for (int cut = 0; cut < REPEATS; cut++) {
+      PowerCutDisk disk = disk("c" + cut);
+      try (EmbeddedStore store = open(temp.resolve("c" + cut), disk)) {
+        Expectation.await(store.write(List.of(columns(ROW, 0, 50))));
+        disk.createDirectories(temp.resolve("c" + cut).resolve("erasures"));
+        disk.failing = what -> Set.of("forceDirectory erasures", "delete N.erasure").contains(what);
+        refuseErasure(store);
+        disk.failing = what -> what.equals("forceDirectory pages"); // or it would be done soon
+      }
+      try (EmbeddedStore store = open(temp.resolve("c" + cut), disk)) {
+        Expectation.await(store.erasures().begin(small()));
+        disk.cutNow();
+      }
+      requireErasure("c" + cut);
+    }
+  }
+
+  private PowerCutDisk disk(String name) throws IOException {
+    PowerCutDisk disk =
+        new PowerCutDisk(temp.resolve(name), temp.resolve("graves-" + name), random);
+    disk.cutAfter(Integer.MAX_VALUE, temp.resolve("image-" + name), () -> {});
+    clock.set(HOUR.end().plus(Duration.ofDays(2)));
+    return disk;
+  }
+
+  private static Erasure small() {
+    return new Erasure(id(1), List.of(erased(ROW, 0, 40, 4)), List.of());
+  }
+
+  private static void refuseErasure(EmbeddedStore store) {
+    assertThatThrownBy(() -> Expectation.await(store.erasures().begin(small())))
+        .isInstanceOf(UnavailableException.class);
+  }
+
+  private void requireErasure(String name) throws IOException {
+    Path image = temp.resolve("image-" + name);
+    requireRaisedVersion(image);
+    assertThat(StoreFiles.numbers(new StoreFiles(image).erasures(), StoreFiles.ERASURE_SUFFIX))
+        .hasSize(1);
   }
 
   /** Runs the history on a disk that is cut at an operation; false if it has fewer. */

@@ -388,22 +388,28 @@ class ErasureTest {
         "create VERSION.new",
         "force VERSION.new",
         "move VERSION.new",
+        "forceDirectory data",
+        "createDirectories erasures",
         "create N.erasure.new",
         "write N.erasure.new",
         "force N.erasure.new",
-        "move N.erasure.new"
+        "move N.erasure.new",
+        "forceDirectory erasures"
       })
   void anErasureThatCannotBeNotedHasNoEffect(String operation) throws IOException {
     write(0, 100);
+    Erasure erasure = erasure(rows(100, ErasureTest::isMarked), List.of());
     store.disk.failing = operation::equals;
-    assertThatThrownBy(
-            () ->
-                Expectation.await(
-                    erasing().erase(erasure(rows(100, ErasureTest::isMarked), List.of()))))
+    assertThatThrownBy(() -> Expectation.await(erasing().erase(erasure)))
         .isInstanceOf(UnavailableException.class);
     store.disk.failing = what -> false;
     store.kill();
     assertThat(Expectation.await(store.engine().erasures().all())).isEmpty();
+    store.check();
+    store.expectation.eraseSent(erasure.rows());
+    Expectation.await(erasing().erase(erasure));
+    store.expectation.eraseAcknowledged(erasure.rows());
+    awaitDone(erasure);
     store.check();
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,9 @@ final class PowerCutDisk implements Disk {
   private @Nullable Runnable onCut;
   private @Nullable String cutAt;
   private @Nullable AssertionError failure;
+
+  /** Which operations fail, as "forceDirectory data" or "delete N.erasure", without an effect. */
+  volatile Predicate<String> failing = operation -> false;
 
   /**
    * @param root a directory all of which is durable
@@ -126,6 +130,7 @@ final class PowerCutDisk implements Disk {
   @Override
   public synchronized void forceDirectory(Path dir) throws IOException {
     tick("before forceDirectory");
+    requireWorking("forceDirectory ", dir);
     if (dir.startsWith(root)) {
       dir(dir).discover(dir);
       dir(dir).force();
@@ -143,12 +148,14 @@ final class PowerCutDisk implements Disk {
     Files.createDirectory(dir);
     dirOf(dir).put(name(dir), new DurableDir());
     tick("after createDirectory");
+    requireWorking("forceDirectory ", dir.getParent());
     dirOf(dir).force();
   }
 
   @Override
   public synchronized void delete(Path file) throws IOException {
     tick("before delete " + kind(file));
+    requireWorking("delete ", file);
     if (!Files.exists(file)) {
       return;
     }
@@ -201,6 +208,12 @@ final class PowerCutDisk implements Disk {
   @Override
   public long totalBytes(Path path) {
     return Long.MAX_VALUE;
+  }
+
+  private void requireWorking(String operation, Path path) throws IOException {
+    if (failing.test(operation + kind(path))) {
+      throw new IOException("Input/output error");
+    }
   }
 
   private static String kind(Path file) {

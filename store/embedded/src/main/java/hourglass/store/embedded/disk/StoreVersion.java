@@ -71,7 +71,10 @@ public enum StoreVersion {
     disk.replace(files.version(), hasErasures ? TEXT_WITH : TEXT_WITHOUT);
   }
 
-  /** Raises the version for erasures; that is durable on return. It is never lowered again. */
+  /**
+   * Raises the version for erasures. It is never lowered again. It is durable after the next force
+   * of the directory, since whoever raised it before may not have come to that.
+   */
   public static void raiseForErasures(Disk disk, StoreFiles files) throws IOException {
     if (of(files) != WITH_ERASURES) {
       disk.replace(files.version(), TEXT_WITH);

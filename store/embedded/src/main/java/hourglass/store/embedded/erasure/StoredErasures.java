@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * begin: VERSION raised, if it is not yet    older programs refuse the folder from then on
+ *        erasures/ made, the folder forced   once in each process, and again after a failure
  *        N.erasure.new, forced, renamed      the names of columns, which are hidden from then on
  * done:  the file again                      only hashes, for as long as repeats are recognised
  * forget: deleted
@@ -55,6 +56,13 @@ public final class StoredErasures {
   private final NavigableMap<Long, Progress> all = new TreeMap<>();
 
   private long newest;
+
+  /**
+   * Whether the raised version and the folder of erasures survive a power cut. Another process, or
+   * an attempt that failed, may have left them without a force. Used by the pages thread alone.
+   */
+  private boolean areNamesForced;
+
   private volatile ErasedColumns current = ErasedColumns.NONE;
 
   /** How far an erasure is; {@code failure} is what was in the way the last time, or null. */
@@ -97,7 +105,8 @@ public final class StoredErasures {
     }
     erasures.current = erasures.columns();
     if (!erasures.all.isEmpty()) {
-      StoreVersion.raiseForErasures(disk, files); // the files may have been copied here
+      erasures.forceNames(); // the files may have been copied here
+      disk.forceDirectory(files.erasures()); // or moved by a process that was killed before this
     }
     StoreFiles.deleteUnfinished(disk, files.erasures(), StoreFiles.ERASURE_SUFFIX);
     return erasures;
@@ -151,7 +160,7 @@ public final class StoredErasures {
     space.checkFreeing(ErasureFile.bytesMax(erasure));
     StoredErasure begun = StoredErasure.begun(number, erasure);
     try {
-      StoreVersion.raiseForErasures(disk, files);
+      forceNames();
       write(begun);
     } catch (IOException e) {
       tryDeleting(number); // otherwise the next start goes on with it
@@ -171,10 +180,17 @@ public final class StoredErasures {
     }
   }
 
-  private void write(StoredErasure erasure) throws IOException {
-    if (!FileKind.FOLDER.isAt(files.erasures())) {
+  private void forceNames() throws IOException {
+    if (!areNamesForced || !FileKind.FOLDER.isAt(files.erasures())) {
+      areNamesForced = false;
+      StoreVersion.raiseForErasures(disk, files);
       disk.createDirectories(files.erasures());
+      disk.forceDirectory(files.dir());
+      areNamesForced = true;
     }
+  }
+
+  private void write(StoredErasure erasure) throws IOException {
     Path made = StoreFiles.unfinished(files.erasure(erasure.number()));
     ErasureFile.write(disk, made, staging, erasure);
     disk.move(made, files.erasure(erasure.number()));
@@ -182,6 +198,9 @@ public final class StoredErasures {
   }
 
   private void tryDeleting(long number) {
+    if (!FileKind.FOLDER.isAt(files.erasures())) {
+      return; // it could not be made
+    }
     try {
       disk.delete(StoreFiles.unfinished(files.erasure(number)));
       disk.delete(files.erasure(number));
