@@ -92,6 +92,7 @@ final class Maintenance implements Closeable {
   void start() {
     thread.execute(flusher::flush);
     eraseSoon();
+    thread.execute(this::freeBytesLeft);
     every(ROLL_IDLE_EVERY, () -> quietly("ending idle segments", this::rollIfIdle));
     every(SEAL_EVERY, this::sealForAWhile);
     every(HolderMeters.PUBLISH_EVERY, () -> holders.forEach(HolderMeters::publish));
@@ -289,6 +290,11 @@ final class Maintenance implements Closeable {
 
   private void keepBudget() {
     quietly("budget of the disk", () -> freeingAfter(deletions.budget()::pass));
+  }
+
+  /** Goes on where a process ended that had dropped hours. */
+  private void freeBytesLeft() {
+    quietly("bytes of dropped hours", () -> freeingAfter(deletions.requested()::freeBytesLeft));
   }
 
   /** Runs what may drop hours; then the rest of their bytes is freed between other tasks. */

@@ -8,6 +8,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.BudgetDrop;
 import hourglass.store.DiskBudget;
+import hourglass.store.Retention;
 import hourglass.store.RetentionOutlook;
 import hourglass.store.RetentionOutlook.Due;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
@@ -279,6 +281,33 @@ class DiskBudgetTest {
     }
     assertThat(store.pageFiles().size()).isLessThan(files);
     assertThat(store.drops.size()).isLessThanOrEqualTo(12);
+  }
+
+  /** They count as free, so no hour is dropped for them, and they have to leave the disk. */
+  @Test
+  void bytesOfDeletedHoursLeaveTheDiskOnceTheyExceedTheBudget() throws IOException {
+    long perHour = EVENTS * (long) EVENT_BYTES;
+    Duration twoHours = Duration.ofHours(2);
+    DiskBudget budget = new DiskBudget(3 * perHour, DiskBudget.WHOLE_DISK, KEEP, PAUSE);
+    store =
+        new TestStore(
+            temp,
+            options ->
+                options
+                    .budget(budget)
+                    .retention(
+                        Retention.of(
+                            Retention.FOREVER, Map.of(RandomWrites.SHORT_LIVED, twoHours))));
+    RowKey expiring = new RowKey(hour(0), RandomWrites.SHORT_LIVED, 0);
+    store.write(columns(expiring, 0, EVENTS, n -> Chance.bytes(new Random(n), EVENT_BYTES)));
+    write(0);
+    write(1); // all in one flush
+    store.flush();
+    passTime(hour(5), KEEP);
+    store.expectation.over(expiring);
+    assertThat(pass()).isZero();
+    assertThat(store.fileUse()).isNotEmpty().allMatch(file -> file.goneBytes() == 0);
+    store.check();
   }
 
   /** A replay of that log would bring the hour back, although answers name it as dropped. */

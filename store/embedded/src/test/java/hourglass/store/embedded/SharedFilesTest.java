@@ -80,7 +80,11 @@ class SharedFilesTest {
 
   /** A single event, which no page compresses. */
   private static Mutation secret(RowKey row) {
-    return columns(row, 0, 1, n -> SECRET.getBytes(StandardCharsets.UTF_8));
+    return secret(row, 0);
+  }
+
+  private static Mutation secret(RowKey row, int n) {
+    return columns(row, n, n + 1, any -> SECRET.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Events that take many bytes, as no page compresses them. */
@@ -271,6 +275,55 @@ class SharedFilesTest {
     await().until(() -> goneBytes() == 0);
     store.check();
     store.reopen();
+    store.check();
+  }
+
+  @Test
+  void bytesOfADropThatACrashInterruptedLeaveAfterTheNextStart() throws IOException {
+    for (int file = 0; file < 4; file++) {
+      RowKey lone = new RowKey(new Hour(NEXT.epochHours() + file), "checkout", 0);
+      store.write(secret(ROW, file), large(lone, 500));
+      store.flush();
+    }
+    CompletableFuture<Void> isCopied = new CompletableFuture<>();
+    AtomicInteger files = new AtomicInteger();
+    store.disk.failing =
+        operation -> {
+          if (operation.equals("create unfinished")) {
+            if (files.getAndIncrement() == 0) {
+              long slowNanos = System.nanoTime();
+              await().until(() -> System.nanoTime() - slowNanos > Duration.ofSeconds(1).toNanos());
+            } else {
+              isCopied.join();
+            }
+          }
+          return false;
+        };
+    drop(HOUR);
+    Path image = store.image();
+    store.disk.failing = operation -> false;
+    isCopied.complete(null);
+    store.goOnFrom(image);
+    await().until(() -> goneBytes() == 0);
+    store.flush(); // after the turn, which deletes files
+    assertThat(filesWithSecrets()).isEmpty();
+    store.check();
+  }
+
+  @Test
+  void aStartLeavesTheBytesOfExpiredHoursToTheirTime() throws IOException {
+    store.write(columns(ROW, 0, 10));
+    store.flush();
+    drop(HOUR);
+    RowKey expiring = new RowKey(NEXT, RandomWrites.SHORT_LIVED, 0);
+    store.write(columns(expiring, 0, 10), large(LONE, 500));
+    store.flush();
+    store.clock.set(NEXT.end().plus(Duration.ofHours(3)));
+    store.retain();
+    store.expectation.over(expiring);
+    store.reopen();
+    store.flush(); // after the tasks of the start
+    assertThat(goneBytes()).isPositive();
     store.check();
   }
 

@@ -1,5 +1,6 @@
 package hourglass.store.embedded.files;
 
+import hourglass.bucketing.Hour;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
@@ -16,6 +17,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,6 +76,20 @@ public final class PageFiles implements PageSource, Closeable {
    */
   public static String identity(StoreFiles files, long number) throws IOException {
     return PageFileFormat.identity(files.pages(number), number);
+  }
+
+  /**
+   * Whether a file had some of these hours when it was written, which the catalogue may know no
+   * more. Returns true if the file cannot tell.
+   */
+  public boolean mayHaveHad(long number, Predicate<Hour> hours) {
+    try {
+      return record(files, number).sections().stream()
+          .anyMatch(section -> hours.test(section.of().hour()));
+    } catch (IOException | CorruptException e) {
+      logger.warn("{}: its foot cannot be read: {}", path(number), e.getMessage());
+      return true;
+    }
   }
 
   static int checksum(byte[] bytes) {

@@ -76,14 +76,21 @@ public final class BudgetKeeper {
     this.nextMillis = steadyMillis.getAsLong() + budget.passPause().toMillis();
   }
 
-  /** Drops hours if the budget is exceeded, and the pause is over. */
+  /**
+   * Drops hours if the budget is exceeded, and the pause is over. If the bytes of hours that were
+   * deleted before exceed it, begins to free them.
+   */
   public void pass() throws IOException {
     if (!budget.isOn()) {
       return;
     }
-    DiskUse.Headroom headroom = use.headroom(budget, deletion.leavingBytes());
+    long leavingBytes = deletion.leavingBytes();
+    DiskUse.Headroom headroom = use.headroom(budget, leavingBytes);
     if (headroom == null || headroom.bytes() >= 0) {
       isStuck = false;
+      if (headroom != null && headroom.bytes() < leavingBytes && !deletion.isFreeing()) {
+        deletion.freeBytes(); // they count as free here, and so should leave the disk soon
+      }
     } else if (steadyMillis.getAsLong() >= nextMillis) {
       dropFor(headroom.why(), -headroom.bytes());
     }

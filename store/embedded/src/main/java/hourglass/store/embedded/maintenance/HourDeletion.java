@@ -49,7 +49,7 @@ public final class HourDeletion {
     this.hours = hours;
     this.files = files;
     this.merger = merger;
-    this.gone = new GoneFiles(files.catalogue(), merger, deadline);
+    this.gone = new GoneFiles(files, merger, deadline);
     this.missing = missing;
     this.clock = clock;
     this.log = log;
@@ -139,6 +139,14 @@ public final class HourDeletion {
     }
     gone.begin();
     freeSome();
+  }
+
+  /** Begins to free the bytes of dropped hours that the last process left in page files. */
+  void freeBytesLeft() {
+    gone.beginDropped();
+    if (gone.hasMore()) {
+      freeSome();
+    }
   }
 
   /** Rewrites files that have bytes of dropped hours, for a limited time. */

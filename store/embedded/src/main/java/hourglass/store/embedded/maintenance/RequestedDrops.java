@@ -48,6 +48,11 @@ public final class RequestedDrops {
     deletion.dropFromLog(List.of(hour));
   }
 
+  /** Begins to free bytes of hours that a process dropped which ended before. */
+  public void freeBytesLeft() {
+    deletion.freeBytesLeft();
+  }
+
   /** Goes on to free bytes of hours that were dropped, also for a budget, for a limited time. */
   public void freeSome() {
     deletion.freeSome();
