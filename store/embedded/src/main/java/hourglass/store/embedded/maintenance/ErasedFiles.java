@@ -106,7 +106,7 @@ public final class ErasedFiles {
     }
     refuseWithoutProgress(due.stream().flatMap(file -> file.inUse().stream()));
     for (FileUse file : due) {
-      boolean isInTime = merger.mergeErased(merger.planner().emptying(file));
+      boolean isInTime = merger.emptyErased(file);
       if (!isInTime || System.nanoTime() - beganNanos > LOOK_NANOS_MAX) {
         break; // the next step finds the others
       }

@@ -72,7 +72,7 @@ final class GoneFiles {
 
   private void rewrite(FileUse file) {
     List<SectionMerge> merges = merger.planner().emptying(file);
-    if (!merges.isEmpty() && !merger.mergeFreeing(merges).hasFailed()) {
+    if (!merges.isEmpty() && !merger.empty(file).hasFailed()) {
       int rest = merger.planner().emptying(file).size();
       if (rest > 0 && rest < merges.size()) { // otherwise the rest cannot be moved
         left.addFirst(file);

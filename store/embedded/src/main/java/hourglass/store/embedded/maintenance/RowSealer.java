@@ -75,8 +75,7 @@ public final class RowSealer {
   }
 
   /** The end of a group of hours that were in memory together. */
-  private record Group(
-      boolean isWhole, boolean anySealed, boolean anyFailed, SectionMerger.Result merged) {
+  private record Group(boolean isWhole, boolean anySealed, boolean anyFailed, MergeResult merged) {
     boolean hasMore() {
       return !isWhole || !merged.left().isEmpty() && !merged.lacksRoom();
     }
@@ -303,7 +302,7 @@ public final class RowSealer {
    * Merges the sections of sealed hours, and of those with damaged pages, which no seal will merge.
    * Hours that are left are tried again.
    */
-  private SectionMerger.Result mergeSealed(List<HourSeal> begun) {
+  private MergeResult mergeSealed(List<HourSeal> begun) {
     List<ClassHour> sealed = new ArrayList<>();
     for (HourSeal each : begun) {
       List<ClassHour> ofHour = each.state().pages().stream().map(HourPages::of).toList();
@@ -314,7 +313,7 @@ public final class RowSealer {
         ofHour.forEach(merger::grew);
       }
     }
-    SectionMerger.Result merged = merger.mergeSealed(sealed);
+    MergeResult merged = merger.mergeSealed(sealed);
     merged.left().forEach(of -> hours.setSealed(of.hour(), false));
     return merged;
   }

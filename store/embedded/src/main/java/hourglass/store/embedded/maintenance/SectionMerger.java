@@ -11,7 +11,6 @@ import hourglass.store.embedded.files.FileUse;
 import hourglass.store.embedded.files.HourPages;
 import hourglass.store.embedded.files.PageCommit;
 import hourglass.store.embedded.files.PageFiles;
-import hourglass.store.embedded.files.PageMeta;
 import hourglass.store.embedded.files.SectionCopy;
 import hourglass.store.embedded.memory.Hours;
 import hourglass.store.embedded.memory.LoadedHour;
@@ -76,33 +75,6 @@ public final class SectionMerger {
   /** The file that a pass over files with dead bytes tried last; the next begins after it. */
   private long lastTried;
 
-  /**
-   * The end of some merges.
-   *
-   * @param left the hours that were not merged, because of a failure, for lack of room, or since
-   *     the time was over
-   * @param failure null if none of them failed
-   * @param noRoom why some were too large for the disk, and others were done; null if none was
-   */
-  record Result(Set<ClassHour> left, @Nullable String failure, @Nullable String noRoom) {
-    boolean hasFailed() {
-      return failure != null;
-    }
-
-    boolean lacksRoom() {
-      return noRoom != null;
-    }
-  }
-
-  /** A merge that was written, and the copies of its pages by number. */
-  private record Copied(HourPages pages, LoadedHour state, Map<Long, PageMeta> copies) {
-    void show() {
-      Set<Row> rows = new HashSet<>();
-      copies.values().forEach(page -> rows.add(state.row(page.row())));
-      rows.forEach(row -> row.update(now -> now.moved(pages, copies)));
-    }
-  }
-
   public SectionMerger(
       Hours hours,
       PageFiles files,
@@ -131,12 +103,12 @@ public final class SectionMerger {
   }
 
   /** Merges the sections of hours that are sealed, for a limited time. A failure is logged. */
-  Result mergeSealed(Collection<ClassHour> sealed) {
+  MergeResult mergeSealed(Collection<ClassHour> sealed) {
     return merge(planner.sealed(sealed), space::check, overIn(PASS_NANOS_MAX));
   }
 
   /** Merges the sections of hours that have dead bytes, for a limited time. A failure is logged. */
-  Result mergeDead(Collection<ClassHour> some) {
+  MergeResult mergeDead(Collection<ClassHour> some) {
     List<SectionMerge> merges =
         some.stream().flatMap(of -> planner.withoutDead(of).stream()).toList();
     return mergeFreeing(merges);
@@ -150,17 +122,47 @@ public final class SectionMerger {
    */
   boolean mergeErased(List<SectionMerge> merges) {
     merges.forEach(merge -> refuseImmovable(merge.of()));
-    Result merged = mergeFreeing(merges);
-    String reason = merged.hasFailed() ? merged.failure() : merged.noRoom();
-    if (reason != null) {
-      throw new UnavailableException("page files cannot be rewritten: " + reason);
-    }
+    MergeResult merged = mergeFreeing(merges);
+    merged.refuseUndone();
     return merged.left().isEmpty();
   }
 
-  /** Does merges after which files have fewer bytes, for a limited time. A failure is logged. */
-  Result mergeFreeing(List<SectionMerge> merges) {
+  /**
+   * Empties a file, after which bytes of erased columns leave the disk, for a limited time. Returns
+   * false if sections are left.
+   *
+   * @throws UnavailableException if it cannot be done now
+   */
+  boolean emptyErased(FileUse file) {
+    file.inUse().forEach(this::refuseImmovable);
+    MergeResult merged = empty(file);
+    merged.refuseUndone();
+    return merged.left().isEmpty();
+  }
+
+  private MergeResult mergeFreeing(List<SectionMerge> merges) {
     return merge(merges, space::checkFreeing, overIn(PASS_NANOS_MAX));
+  }
+
+  /**
+   * Moves all sections out of a file, so that it can be deleted, for a limited time. It moves none
+   * unless there is room for all, since no byte is free before the last. A failure is logged.
+   */
+  MergeResult empty(FileUse file) {
+    return empty(file, overIn(PASS_NANOS_MAX));
+  }
+
+  private MergeResult empty(FileUse file, BooleanSupplier over) {
+    List<SectionMerge> merges = planner.emptying(file);
+    try {
+      space.checkFreeing(file.liveBytes());
+      return merge(merges, space::checkFreeing, over);
+    } catch (UnavailableException e) {
+      String noRoom = FileProblem.of(e);
+      logger.warn(
+          "{}: cannot be rewritten, tried again later: {}", files.path(file.number()), noRoom);
+      return new MergeResult(Set.copyOf(file.inUse()), null, noRoom);
+    }
   }
 
   /** Throws UnavailableException unless the sections of an hour can be merged. */
@@ -196,7 +198,7 @@ public final class SectionMerger {
       }
       if (isDue(file, nowHour)) {
         lastTried = file.number();
-        var unused = merge(planner.emptying(file), space::checkFreeing, over);
+        var unused = empty(file, over);
       }
     }
   }
@@ -236,7 +238,7 @@ public final class SectionMerger {
     return ordered;
   }
 
-  private Result merge(List<SectionMerge> merges, LongConsumer room, BooleanSupplier over) {
+  private MergeResult merge(List<SectionMerge> merges, LongConsumer room, BooleanSupplier over) {
     List<SectionMerge> waiting = new ArrayList<>(merges);
     waiting.removeIf(merge -> !mayMove(merge.of()));
     waiting.sort(SectionMerge.ORDER);
@@ -260,7 +262,7 @@ public final class SectionMerger {
       logger.warn("some page files cannot be merged, tried again later: {}", noRoom);
     }
     waiting.forEach(merge -> left.add(merge.of()));
-    return new Result(left, failure, noRoom);
+    return new MergeResult(left, failure, noRoom);
   }
 
   /**
@@ -298,7 +300,7 @@ public final class SectionMerger {
    */
   private int mergeNext(List<SectionMerge> waiting, LongConsumer room) throws IOException {
     SectionMerge first = waiting.get(0);
-    List<Copied> copied = new ArrayList<>();
+    List<WrittenMerge> copied = new ArrayList<>();
     List<ClassHour> emptied = new ArrayList<>();
     Map<ClassHour, PinnedHour> pinned = new HashMap<>();
     int done = 0;
@@ -323,7 +325,7 @@ public final class SectionMerger {
         done++;
       }
       commit.commit();
-      copied.forEach(Copied::show); // before any file that the copies replace is deleted
+      copied.forEach(WrittenMerge::show); // before any file that the copies replace is deleted
     } finally {
       pinned.values().forEach(PinnedHour::close);
     }
@@ -343,7 +345,7 @@ public final class SectionMerger {
       PageCommit commit,
       SectionMerge merge,
       Map<ClassHour, PinnedHour> pinned,
-      List<Copied> copied,
+      List<WrittenMerge> copied,
       List<ClassHour> emptied)
       throws IOException {
     HourPages pages = null;
@@ -359,7 +361,7 @@ public final class SectionMerger {
         if (copy.isEmpty() && hasNoOtherSections(merge) && pages.lost().isEmpty()) {
           emptied.add(merge.of());
         } else {
-          copied.add(new Copied(pages, state, copy.writeTo(commit)));
+          copied.add(new WrittenMerge(pages, state, copy.writeTo(commit)));
         }
       }
     } catch (CorruptException | UnavailableException e) {
