@@ -312,14 +312,15 @@ final class Maintenance implements Closeable {
   /** Queues a turn that frees bytes, after waiting tasks, until nothing is left to do. */
   private void freeRest() {
     if (deletions.requested().isFreeing() && !deadline.isClosing()) {
-      thread.execute(
-          () ->
-              quietly(
-                  "bytes of dropped hours",
-                  () -> {
-                    deletions.requested().freeSome();
-                    freeRest();
-                  }));
+      thread.execute(() -> quietly("bytes of dropped hours", this::freeSome));
+    }
+  }
+
+  private void freeSome() {
+    try {
+      deletions.requested().freeSome();
+    } finally {
+      freeRest(); // also after a failure, since nobody else queues a turn
     }
   }
 

@@ -261,8 +261,7 @@ class SharedFilesTest {
         operation -> {
           if (operation.equals("create unfinished") && files.getAndIncrement() == 0) {
             isQueued.join();
-            long slowNanos = System.nanoTime();
-            await().until(() -> System.nanoTime() - slowNanos > Duration.ofSeconds(1).toNanos());
+            outlastATurn();
           }
           return false;
         };
@@ -280,6 +279,37 @@ class SharedFilesTest {
     store.check();
   }
 
+  private static void outlastATurn() {
+    long beganNanos = System.nanoTime();
+    await().until(() -> System.nanoTime() - beganNanos > Duration.ofSeconds(1).toNanos());
+  }
+
+  @Test
+  void filesAreRewrittenAfterOneThatFailedUnexpectedly() throws IOException {
+    for (int file = 0; file < 4; file++) {
+      RowKey lone = new RowKey(new Hour(NEXT.epochHours() + file), "checkout", 0);
+      store.write(columns(ROW, 10 * file, 10 * file + 10), large(lone, 500));
+      store.flush();
+    }
+    AtomicInteger files = new AtomicInteger();
+    store.disk.failing =
+        operation -> {
+          int file = operation.equals("create unfinished") ? files.incrementAndGet() : 0;
+          if (file == 1) {
+            outlastATurn();
+          } else if (file == 2) {
+            throw new OutOfMemoryError("simulated");
+          }
+          return false;
+        };
+    drop(HOUR);
+    await().until(() -> filesWithGoneBytes() == 1);
+    store.disk.failing = operation -> false;
+    drop(HOUR);
+    assertThat(goneBytes()).isZero();
+    store.check();
+  }
+
   @Test
   void bytesOfADropThatACrashInterruptedLeaveAfterTheNextStart() throws IOException {
     for (int file = 0; file < 4; file++) {
@@ -293,8 +323,7 @@ class SharedFilesTest {
         operation -> {
           if (operation.equals("create unfinished")) {
             if (files.getAndIncrement() == 0) {
-              long slowNanos = System.nanoTime();
-              await().until(() -> System.nanoTime() - slowNanos > Duration.ofSeconds(1).toNanos());
+              outlastATurn();
             } else {
               isCopied.join();
             }
@@ -451,6 +480,10 @@ class SharedFilesTest {
         .filter(use -> use.number() == file)
         .flatMap(use -> use.inUse().stream())
         .toList();
+  }
+
+  private long filesWithGoneBytes() throws IOException {
+    return store.fileUse().stream().filter(file -> file.goneBytes() > 0).count();
   }
 
   private long goneBytes() throws IOException {
