@@ -3,6 +3,7 @@ package hourglass.store.embedded;
 import static hourglass.store.embedded.NumberedColumns.columns;
 import static hourglass.store.embedded.TestStore.HOUR;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
@@ -19,7 +20,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +56,18 @@ class DiskBudgetTest {
     store = new TestStore(temp, options -> options.budget(budget).sealAfter(SEAL_AFTER));
   }
 
+  private void open(long bytesMax, Map<String, Duration> retention) {
+    DiskBudget budget = new DiskBudget(bytesMax, DiskBudget.WHOLE_DISK, KEEP, PAUSE);
+    store =
+        new TestStore(
+            temp,
+            options ->
+                options
+                    .budget(budget)
+                    .sealAfter(SEAL_AFTER)
+                    .retention(Retention.of(Retention.FOREVER, retention)));
+  }
+
   private static Hour hour(int number) {
     return new Hour(HOUR.epochHours() + number);
   }
@@ -62,7 +77,11 @@ class DiskBudgetTest {
   }
 
   private void write(int number) {
-    store.write(columns(row(number), 0, EVENTS, n -> Chance.bytes(new Random(n), EVENT_BYTES)));
+    write(row(number), EVENTS);
+  }
+
+  private void write(RowKey row, int events) {
+    store.write(columns(row, 0, events, n -> Chance.bytes(new Random(n), EVENT_BYTES)));
   }
 
   /** Writes hours one after the other, while the clock goes on, and seals them. */
@@ -286,20 +305,9 @@ class DiskBudgetTest {
   /** They count as free, so no hour is dropped for them, and they have to leave the disk. */
   @Test
   void bytesOfDeletedHoursLeaveTheDiskOnceTheyExceedTheBudget() throws IOException {
-    long perHour = EVENTS * (long) EVENT_BYTES;
-    Duration twoHours = Duration.ofHours(2);
-    DiskBudget budget = new DiskBudget(3 * perHour, DiskBudget.WHOLE_DISK, KEEP, PAUSE);
-    store =
-        new TestStore(
-            temp,
-            options ->
-                options
-                    .budget(budget)
-                    .retention(
-                        Retention.of(
-                            Retention.FOREVER, Map.of(RandomWrites.SHORT_LIVED, twoHours))));
+    open(3L * EVENTS * EVENT_BYTES, Map.of(RandomWrites.SHORT_LIVED, Duration.ofHours(2)));
     RowKey expiring = new RowKey(hour(0), RandomWrites.SHORT_LIVED, 0);
-    store.write(columns(expiring, 0, EVENTS, n -> Chance.bytes(new Random(n), EVENT_BYTES)));
+    write(expiring, EVENTS);
     write(0);
     write(1); // all in one flush
     store.flush();
@@ -308,6 +316,37 @@ class DiskBudgetTest {
     assertThat(pass()).isZero();
     assertThat(store.fileUse()).isNotEmpty().allMatch(file -> file.goneBytes() == 0);
     store.check();
+  }
+
+  /** Copies of a part of a file take room, and the file counts whole until the rest is copied. */
+  @Test
+  void noHourIsDroppedWhileBytesOfOthersAreBeingFreed() throws IOException {
+    int events = 20;
+    open(11L * events * EVENT_BYTES / 2, Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(100)));
+    write(row(0), events);
+    write(row(1), 2 * events);
+    write(new RowKey(hour(1), RandomWrites.SHORT_LIVED, 0), 2 * events); // all in one flush
+    store.flush();
+    passTime(hour(5), KEEP);
+    CompletableFuture<Void> isQueued = new CompletableFuture<>();
+    AtomicInteger files = new AtomicInteger();
+    store.disk.failing =
+        operation -> {
+          if (operation.equals("create unfinished") && files.getAndIncrement() == 0) {
+            isQueued.join();
+            long beganNanos = System.nanoTime();
+            await().until(() -> System.nanoTime() - beganNanos > Duration.ofSeconds(1).toNanos());
+          }
+          return false;
+        };
+    CompletableFuture<Void> drop = store.engine().drop(hour(0)).toCompletableFuture();
+    CompletableFuture<Void> pass = store.engine().maintenance().retain();
+    isQueued.complete(null);
+    CompletableFuture.allOf(drop, pass).join();
+    store.expectation.dropAcknowledged(hour(0));
+    await().until(() -> store.fileUse().stream().noneMatch(file -> file.number() == 1));
+    assertThat(pass()).isZero();
+    assertThat(store.drops).isEmpty();
   }
 
   /** A replay of that log would bring the hour back, although answers name it as dropped. */

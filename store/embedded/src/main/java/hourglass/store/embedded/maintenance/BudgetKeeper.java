@@ -78,17 +78,18 @@ public final class BudgetKeeper {
 
   /**
    * Drops hours if the budget is exceeded, and the pause is over. If the bytes of hours that were
-   * deleted before exceed it, begins to free them.
+   * deleted before exceed it, begins to free them. Does nothing while such bytes are being freed:
+   * what was copied out of a file counts twice until the file is deleted.
    */
   public void pass() throws IOException {
-    if (!budget.isOn()) {
+    if (!budget.isOn() || deletion.isFreeing()) {
       return;
     }
     long leavingBytes = deletion.leavingBytes();
     DiskUse.Headroom headroom = use.headroom(budget, leavingBytes);
     if (headroom == null || headroom.bytes() >= 0) {
       isStuck = false;
-      if (headroom != null && headroom.bytes() < leavingBytes && !deletion.isFreeing()) {
+      if (headroom != null && headroom.bytes() < leavingBytes) {
         deletion.freeBytes(); // they count as free here, and so should leave the disk soon
       }
     } else if (steadyMillis.getAsLong() >= nextMillis) {
