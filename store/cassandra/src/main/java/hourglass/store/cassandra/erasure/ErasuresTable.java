@@ -56,10 +56,11 @@ public final class ErasuresTable {
             update + "version = ?, state = ?, round = ?" + row + "IF state = ? AND worker = ?");
     finish =
         cql.prepare(
-            "UPDATE %s.erasures USING TTL ? SET version = ?, state = ?, round = ?, columns = ?,"
+            "BEGIN UNLOGGED BATCH UPDATE %1$s.erasures SET version = ? WHERE one = 0;"
+                + " UPDATE %1$s.erasures USING TTL ? SET state = ?, round = ?, columns = ?,"
                 + " parts = ?, blanked = ?, failure = null"
                 + row
-                + "IF state = ? AND worker = ?");
+                + "IF state = ? AND worker = ?; APPLY BATCH");
     fail =
         cql.prepare(
             update + "version = ?, failure = ?" + row + "IF state IN (?, ?, ?) AND worker = ?");
@@ -142,12 +143,15 @@ public final class ErasuresTable {
         .thenApply(applied -> require(applied, from));
   }
 
-  /** Ends an erasure, which is forgotten in a while. Its hashes must be stored already. */
+  /**
+   * Ends an erasure, which is forgotten in a while. Its hashes must be stored already. The version
+   * stays: a process could know a missing one from before the erasure began.
+   */
   public CompletionStage<Void> finish(ErasureRecord from, int hashParts, String worker) {
     return transact(
             finish.bind(
-                rememberSeconds,
                 UUID.randomUUID(),
+                rememberSeconds,
                 State.DONE.text(),
                 from.round(),
                 from.columns(),
