@@ -584,6 +584,22 @@ class ErasureTest {
     assertThat(status(erasure).holds()).singleElement().asString().contains(before);
   }
 
+  /** Nobody makes one there with this program, but it may have been moved there. */
+  @Test
+  void pointsOfABackupInTheFolderOfAnotherHoldTheBytesToo() throws IOException {
+    write(0, 100);
+    String ofInner = backup(temp.resolve("elsewhere"));
+    String outer = backup();
+    Path inner = temp.resolve("backups").resolve("weekly");
+    Files.move(temp.resolve("elsewhere"), inner);
+    Erasure erasure = erase(rows(100, ErasureTest::isMarked));
+    awaitDone(erasure);
+    assertThat(status(erasure).holds())
+        .containsExactlyInAnyOrder(
+            "backup " + temp.resolve("backups") + ", point " + outer,
+            "backup " + inner + ", point " + ofInner);
+  }
+
   @Test
   void filesOfABackupWithoutAPointAreNamedUntilAPrune() throws IOException {
     write(0, 100);
@@ -703,8 +719,12 @@ class ErasureTest {
   }
 
   private String backup() {
+    return backup(temp.resolve("backups"));
+  }
+
+  private String backup(Path folder) {
     Backups backups = store.engine().backups();
-    String id = Expectation.await(backups.begin(temp.resolve("backups"), false, 0)).id();
+    String id = Expectation.await(backups.begin(folder, false, 0)).id();
     Awaitility.await().until(() -> hasEnded(backups.last()));
     return id;
   }

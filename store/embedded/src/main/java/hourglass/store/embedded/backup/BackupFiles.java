@@ -76,6 +76,11 @@ record BackupFiles(Path dir) {
     return dir.resolve(".pending");
   }
 
+  /** Returns the folders in which all is of this backup. */
+  List<Path> folders() {
+    return List.of(points(), pool(), pending());
+  }
+
   /** Returns the ids of the points, the oldest first. */
   List<String> ids() throws IOException {
     return names(points(), POINT_SUFFIX).stream()

@@ -67,6 +67,7 @@ public final class PointsBefore {
 
   private static List<BackupFiles> backupsBelow(Path folder) throws IOException {
     List<BackupFiles> backups = new ArrayList<>();
+    Set<Path> passedOver = new HashSet<>(); // a pool may have a million files
     if (Files.isDirectory(folder)) {
       Files.walkFileTree(
           folder,
@@ -75,12 +76,15 @@ public final class PointsBefore {
           new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path below, BasicFileAttributes attributes) {
-              BackupFiles files = new BackupFiles(below);
-              if (!Files.exists(files.version())) {
-                return FileVisitResult.CONTINUE;
+              if (passedOver.contains(below)) {
+                return FileVisitResult.SKIP_SUBTREE;
               }
-              backups.add(files);
-              return FileVisitResult.SKIP_SUBTREE; // no backup is in another
+              BackupFiles files = new BackupFiles(below);
+              if (Files.exists(files.version())) {
+                backups.add(files);
+                passedOver.addAll(files.folders());
+              }
+              return FileVisitResult.CONTINUE; // a backup may be in another
             }
 
             /** Visits also links, and the folders of the last level. */
