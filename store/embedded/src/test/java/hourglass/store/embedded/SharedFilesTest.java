@@ -361,6 +361,7 @@ class SharedFilesTest {
   @Test
   void aMergeWithoutRoomDoesNotHoldUpSmallerOnes() throws IOException {
     store.write(manyRows(HOUR, 6_000));
+    store.flush();
     store.write(columns(new RowKey(HOUR, "search", 0), 0, 10), columns(OTHER, 0, 10));
     store.flush();
     sealWithoutRoomToMerge(kept());
@@ -379,6 +380,50 @@ class SharedFilesTest {
     store.flush();
     sealWithoutRoomToMerge(next());
     assertThat(inUseWith(kept())).isEqualTo(Set.of(kept()));
+  }
+
+  /** Otherwise it would take the time of each turn anew, and no older hour would be reached. */
+  @Test
+  void aMergeWithoutRoomThatTakesATurnDoesNotHoldUpHoursThatAreSealedAfterIt() throws IOException {
+    store.write(manyRows(NEXT, 3 * 2_048 - 1)); // with the next row, they fill three batches
+    store.flush();
+    store.write(columns(new RowKey(NEXT, "search", 0), 0, 10), columns(ROW, 0, 10));
+    store.flush();
+    store.disk.failing =
+        operation -> {
+          if (operation.equals("create unfinished")) {
+            outlastATurn();
+          }
+          return false;
+        };
+    sealWithoutRoomToMerge(next());
+    assertThat(store.entry(ROW).sealed()).isTrue();
+  }
+
+  @Test
+  void aMergeWithoutRoomIsTriedAgainOnceThereIsSome() throws IOException {
+    store.write(manyRows(HOUR, 6_000));
+    store.flush();
+    store.write(columns(new RowKey(HOUR, "search", 0), 0, 10));
+    store.flush();
+    List<ILoggingEvent> logged =
+        warningsOfMerges(
+            () -> {
+              sealWithoutRoomToMerge(kept());
+              store.seal();
+            });
+    assertThat(logged).hasSize(1);
+    long files = filesOf(kept());
+    store.write(columns(new RowKey(HOUR, "search", 0), 10, 20));
+    store.flush();
+    store.clock.set(store.clock.instant().plus(Duration.ofMinutes(11)));
+    store.seal();
+    assertThat(store.manifest(new RowKey(HOUR, "search", 0)).columns()).isEqualTo(20);
+    assertThat(filesOf(kept())).isGreaterThanOrEqualTo(files);
+    store.disk.usableBytes = RESERVE + 10_000_000;
+    store.seal();
+    assertThat(filesOf(kept())).isEqualTo(1);
+    store.check();
   }
 
   private void sealWithoutRoomToMerge(ClassHour large) throws IOException {
@@ -451,19 +496,32 @@ class SharedFilesTest {
     damageDirectory(new ClassHour(StoreFiles.KEEP, NEXT));
     drop(HOUR);
     assertThat(inUse(1)).containsExactly(new ClassHour(StoreFiles.KEEP, NEXT));
+    List<ILoggingEvent> logged =
+        warningsOfMerges(
+            () -> {
+              store.clock.set(store.clock.instant().plus(Duration.ofDays(2)));
+              store.retain();
+            });
+    assertThat(logged).isEmpty();
+  }
+
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private static List<ILoggingEvent> warningsOfMerges(Step step) throws IOException {
     Logger logger = (Logger) LoggerFactory.getLogger(SectionMerger.class);
     ListAppender<ILoggingEvent> logged = new ListAppender<>();
     logged.start();
     logger.setLevel(Level.WARN);
     logger.addAppender(logged);
     try {
-      store.clock.set(store.clock.instant().plus(Duration.ofDays(2)));
-      store.retain();
+      step.run();
     } finally {
       logger.detachAppender(logged);
       logger.setLevel(null);
     }
-    assertThat(logged.list).isEmpty();
+    return logged.list;
   }
 
   private void damageDirectory(ClassHour of) throws IOException {

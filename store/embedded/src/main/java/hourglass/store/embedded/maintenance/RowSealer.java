@@ -19,7 +19,10 @@ import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,6 +56,9 @@ public final class RowSealer {
   private final Duration sealAfter;
   private final CloseDeadline deadline;
 
+  /** The hours that count as sealed until their merges have room for so many bytes. */
+  private final Map<Hour, Long> withoutRoom = new HashMap<>();
+
   public RowSealer(
       Hours hours,
       PageFiles files,
@@ -77,7 +83,7 @@ public final class RowSealer {
   /** The end of a group of hours that were in memory together. */
   private record Group(boolean isWhole, boolean anySealed, boolean anyFailed, MergeResult merged) {
     boolean hasMore() {
-      return !isWhole || !merged.left().isEmpty() && !merged.lacksRoom();
+      return !isWhole || !merged.waiting().isEmpty();
     }
 
     boolean hasFailed() {
@@ -87,8 +93,8 @@ public final class RowSealer {
 
   /**
    * Seals due hours, the newest first, for a limited time. If false, there is more to seal, after
-   * waiting tasks. It is true after a failure, and if the disk has no room for some merge: the rest
-   * is for the next turn.
+   * waiting tasks. It is true after a failure: the rest is for the next turn. Hours whose merges
+   * have no room are not due again before they have.
    */
   public boolean pass() throws IOException {
     long beganNanos = System.nanoTime();
@@ -99,19 +105,17 @@ public final class RowSealer {
     boolean anySealed = false;
     boolean hasMore = false;
     boolean hasFailed = false;
-    boolean lacksRoom = false;
     while (next.hasNext() && !hasMore && !hasFailed) {
       Group group = sealGroup(next, over);
       anySealed |= group.anySealed();
       hasMore = group.hasMore();
       hasFailed = group.hasFailed();
-      lacksRoom |= group.merged().lacksRoom();
     }
     // There may be more hours, unless this pass made no progress.
     hasMore |= due.size() >= HOURS_A_PASS && anySealed;
     merger.mergeSmall();
     files.deleteUnused();
-    return hasFailed || lacksRoom || !hasMore;
+    return hasFailed || !hasMore;
   }
 
   /** Seals the next hours, as many as may be in memory together. */
@@ -131,12 +135,29 @@ public final class RowSealer {
   private List<Hour> due(long dueBefore) {
     List<Hour> newestFirst = new ArrayList<>(hours.known(Hour.FIRST, Hour.LAST));
     Collections.reverse(newestFirst);
+    resumeMerges(newestFirst);
     return newestFirst.stream()
         .filter(hour -> hour.end().toEpochMilli() <= dueBefore)
         .filter(hour -> !hours.isSealed(hour))
         .filter(hour -> !hours.isIncomplete(hour)) // its missing parts may be restored
         .limit(HOURS_A_PASS)
         .toList();
+  }
+
+  /** Lets hours be due again for whose merges there is room now. */
+  private void resumeMerges(Collection<Hour> known) {
+    double freeBytes = space.freeBytes();
+    withoutRoom.keySet().retainAll(new HashSet<>(known));
+    withoutRoom
+        .entrySet()
+        .removeIf(
+            each -> {
+              boolean hasRoom = !(each.getValue() > freeBytes); // also if that is not known
+              if (hasRoom) {
+                hours.setSealed(each.getKey(), false);
+              }
+              return hasRoom;
+            });
   }
 
   /** Seals hours in batches of rows; false if the time was over before. */
@@ -300,7 +321,7 @@ public final class RowSealer {
 
   /**
    * Merges the sections of sealed hours, and of those with damaged pages, which no seal will merge.
-   * Hours that are left are tried again.
+   * Hours that are left are tried again, those without room once there is some.
    */
   private MergeResult mergeSealed(List<HourSeal> begun) {
     List<ClassHour> sealed = new ArrayList<>();
@@ -314,7 +335,9 @@ public final class RowSealer {
       }
     }
     MergeResult merged = merger.mergeSealed(sealed);
-    merged.left().forEach(of -> hours.setSealed(of.hour(), false));
+    begun.forEach(each -> withoutRoom.remove(each.hour()));
+    merged.withoutRoom().forEach((of, bytes) -> withoutRoom.merge(of.hour(), bytes, Math::min));
+    merged.waiting().forEach(of -> hours.setSealed(of.hour(), false));
     return merged;
   }
 }

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -161,7 +163,7 @@ public final class SectionMerger {
       String noRoom = FileProblem.of(e);
       logger.warn(
           "{}: cannot be rewritten, tried again later: {}", files.path(file.number()), noRoom);
-      return new MergeResult(Set.copyOf(file.inUse()), null, noRoom);
+      return new MergeResult(Set.copyOf(file.inUse()), Map.of(), null, noRoom);
     }
   }
 
@@ -242,13 +244,13 @@ public final class SectionMerger {
     List<SectionMerge> waiting = new ArrayList<>(merges);
     waiting.removeIf(merge -> !mayMove(merge.of()));
     waiting.sort(SectionMerge.ORDER);
-    Set<ClassHour> left = new LinkedHashSet<>();
+    Map<ClassHour, Long> withoutRoom = new LinkedHashMap<>();
     String failure = null;
     String noRoom = null;
     try {
       int done = -1;
       while (!waiting.isEmpty() && done != 0 && !(done > 0 && over.getAsBoolean())) {
-        String reason = leaveWithoutRoom(waiting, room, left);
+        String reason = leaveWithoutRoom(waiting, room, withoutRoom);
         noRoom = reason == null ? noRoom : reason;
         done = waiting.isEmpty() ? 0 : mergeNext(waiting, room);
         waiting.subList(0, done).clear();
@@ -261,8 +263,8 @@ public final class SectionMerger {
     if (noRoom != null) {
       logger.warn("some page files cannot be merged, tried again later: {}", noRoom);
     }
-    waiting.forEach(merge -> left.add(merge.of()));
-    return new MergeResult(left, failure, noRoom);
+    Set<ClassHour> left = waiting.stream().map(SectionMerge::of).collect(Collectors.toSet());
+    return new MergeResult(left, withoutRoom, failure, noRoom);
   }
 
   /**
@@ -270,7 +272,7 @@ public final class SectionMerger {
    * free bytes. Returns why; null if there is room for the first.
    */
   private static @Nullable String leaveWithoutRoom(
-      List<SectionMerge> waiting, LongConsumer room, Set<ClassHour> left) {
+      List<SectionMerge> waiting, LongConsumer room, Map<ClassHour, Long> withoutRoom) {
     String reason = null;
     long bytesMax = Long.MAX_VALUE;
     int first = 0;
@@ -286,7 +288,7 @@ public final class SectionMerger {
         }
       }
       if (!hasRoom) {
-        left.add(merge.of());
+        withoutRoom.merge(merge.of(), merge.bytes(), Math::min);
         first++;
       }
     }
