@@ -61,7 +61,7 @@ final class WarmUp {
   private final BooleanSupplier isAsked;
   private final Practice practice;
 
-  /** What is left of the processor time for practice. */
+  /** The processor time that is left for practice. */
   private long budgetNanos;
 
   private long cpuNanosBefore;

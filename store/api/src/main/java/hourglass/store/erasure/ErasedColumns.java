@@ -98,8 +98,9 @@ public final class ErasedColumns {
   }
 
   /**
-   * Returns the names of columns that are not erased as a whole; the same object if all are. Of
-   * erasures that are done, nobody knows which blanked members only, so their names are left out.
+   * Returns the names of columns that are not erased as a whole; the same object if all are. An
+   * erasure that is done does not record whether it blanked members only, so its names are left
+   * out.
    */
   public Columns withoutErased(TypeHour typeHour, Columns names) {
     if (!hasRepeat(typeHour, names)) {

@@ -48,7 +48,7 @@ final class CassandraErasures implements ErasureJournal {
   /** The bytes of a column in a page besides its payload, at most. */
   private static final int COLUMN_BYTES = 16;
 
-  /** What Cassandra keeps of deleted data. */
+  /** The places where Cassandra keeps deleted data. */
   private static final List<String> HOLDS =
       List.of(
           "SSTables and commit logs of the nodes, until they are compacted and reused; at once:"

@@ -52,7 +52,7 @@ record SealWriter(
    */
   static final long RANDOM = 1 << 10;
 
-  /** What became of a row. */
+  /** The end of an attempt to seal a row. */
   enum Outcome {
     SEALED,
 

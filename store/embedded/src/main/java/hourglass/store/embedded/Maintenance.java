@@ -320,7 +320,7 @@ final class Maintenance implements Closeable {
     try {
       deletions.requested().freeSome();
     } finally {
-      freeRest(); // also after a failure, since nobody else queues a turn
+      freeRest(); // also after a failure: no other task queues a turn
     }
   }
 

@@ -45,7 +45,7 @@ public final class LateArrivalRecorder {
    * Creates a recorder.
    *
    * @param unerased returns the names that are not erased; asked when a record is about to be sent,
-   *     which may have waited until nobody searches records for erased names any more
+   *     since the eraser may have searched the records of its time before
    */
   public LateArrivalRecorder(
       Clock clock,

@@ -23,7 +23,7 @@ final class PagePart implements Part {
   /** The objects of a head. */
   private static final int ENTRY_BYTES = 900;
 
-  /** What is kept of an index besides its bytes: the starts of its blocks, and a few answers. */
+  /** The memory of an index besides its bytes: the starts of its blocks, and a few answers. */
   private static final int INDEX_BYTES = 20 << 10;
 
   private static final byte[] NO_INDEX = {};

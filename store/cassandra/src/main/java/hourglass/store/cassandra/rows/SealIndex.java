@@ -25,7 +25,7 @@ final class SealIndex {
   private final byte[] bytes;
   private final KnownValueIndex values;
 
-  /** Its damage; null if it is whole. */
+  /** The damage of the index; null if it is whole. */
   private final @Nullable CorruptException fault;
 
   private SealIndex(byte[] bytes, int pages, @Nullable CorruptException fault) {

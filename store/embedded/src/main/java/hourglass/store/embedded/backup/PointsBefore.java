@@ -33,7 +33,7 @@ public final class PointsBefore {
   }
 
   /**
-   * What may have erased bytes.
+   * A point that may have erased bytes.
    *
    * @param text says what it is, for a person
    * @param time when it was made, at the earliest

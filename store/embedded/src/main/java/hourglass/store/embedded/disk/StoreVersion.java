@@ -73,7 +73,7 @@ public enum StoreVersion {
 
   /**
    * Raises the version for erasures. It is never lowered again. It is durable after the next force
-   * of the directory, since whoever raised it before may not have come to that.
+   * of the directory, since a process that raised it before may have ended first.
    */
   public static void raiseForErasures(Disk disk, StoreFiles files) throws IOException {
     if (of(files) != WITH_ERASURES) {
